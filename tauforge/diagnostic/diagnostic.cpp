@@ -1,0 +1,82 @@
+#include "tauforge/diagnostic/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace tauforge::diagnostic {
+
+namespace {
+
+constexpr std::size_t widest_line = 160;  // longer lines are shown around the caret only
+constexpr std::size_t shown_before_caret = 60;
+
+// Control characters from the file must not reach the terminal; a tab keeps the caret aligned as
+// one blank.
+std::string printable(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return out;
+}
+
+std::string excerpt(const Diagnostic& d) {
+  const std::string_view whole = line_text(d.at);
+  if (d.at.column < 1 || whole.empty()) return d.hint.empty() ? "" : "  hint: " + d.hint + "\n";
+  std::size_t caret = std::min<std::size_t>(static_cast<std::size_t>(d.at.column - 1), whole.size());
+  std::string_view line = whole;
+  std::string_view ellipsis = "";
+  if (whole.size() > widest_line) {
+    const std::size_t begin = caret > shown_before_caret ? caret - shown_before_caret : 0;
+    line = whole.substr(begin, widest_line);
+    caret -= begin;
+    if (begin > 0) ellipsis = "...";
+  }
+  const std::size_t room = std::max<std::size_t>(line.size() - std::min(caret, line.size()), 1);
+  const std::size_t length = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(d.at.length, 1)), 1, room);
+  const std::string underline = "^" + std::string(length - 1, '~');
+  return fmt::format("{:>5} | {}{}\n{:>5} | {}{}{}{}\n", d.at.line, ellipsis, printable(line), "",
+                     std::string(ellipsis.size() + caret, ' '), underline, d.hint.empty() ? "" : " ",
+                     d.hint);
+}
+
+Diagnostic make(Severity severity, Position at, std::string code, std::string message,
+                std::string hint) {
+  return {std::move(at), std::move(code), std::move(message), std::move(hint), severity};
+}
+
+}  // namespace
+
+Diagnostic note(Position at, std::string code, std::string message, std::string hint) {
+  return make(Severity::note, std::move(at), std::move(code), std::move(message), std::move(hint));
+}
+Diagnostic warning(Position at, std::string code, std::string message, std::string hint) {
+  return make(Severity::warning, std::move(at), std::move(code), std::move(message), std::move(hint));
+}
+Diagnostic error(Position at, std::string code, std::string message, std::string hint) {
+  return make(Severity::error, std::move(at), std::move(code), std::move(message), std::move(hint));
+}
+
+bool has_error(const Findings& findings) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+void append(Findings& to, const Findings& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+const char* to_text(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: return "error";
+  }
+  return "error";
+}
+
+std::string to_text(const Diagnostic& d) {
+  return fmt::format("{}: {}: {} [{}]\n{}", to_text(d.at), to_text(d.severity), printable(d.message),
+                     d.code, excerpt(d));
+}
+
+}  // namespace tauforge::diagnostic

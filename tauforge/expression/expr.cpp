@@ -1,0 +1,25 @@
+#include "tauforge/expression/expr.h"
+
+#include <fmt/format.h>
+
+namespace tauforge::expression {
+
+Expr apply(Operation op, const Expr& a) {
+  if (a.is_literal()) return Expr(apply(op, a.literal()));
+  return {*a.graph(), a.graph()->apply(op, a.node_in(*a.graph()))};
+}
+
+Expr apply(Operation op, const Expr& a, const Expr& b) {
+  Graph* graph = a.is_literal() ? b.graph() : a.graph();
+  if (!graph) return Expr(apply(op, a.literal(), b.literal()));
+  const NodeIndex left = a.node_in(*graph), right = b.node_in(*graph);
+  return {*graph, graph->apply(op, left, right)};
+}
+
+Expr named(const Expr& x, const char* symbol, int index, const char* component) {
+  if (!x.is_literal())
+    x.graph()->name(x.node_in(*x.graph()), fmt::format("{}{}{}{}", symbol, index, *component ? "_" : "", component));
+  return x;
+}
+
+}  // namespace tauforge::expression

@@ -1,0 +1,61 @@
+// The recording scalar: a formulation run with Expr writes itself down as a graph.
+// A literal carries its number; everything else its graph and node. There is no global state.
+#pragma once
+
+#include "tauforge/expression/graph.h"
+#include "tauforge/scalar/elementary.h"
+#include "tauforge/scalar/naming.h"
+
+namespace tauforge::expression {
+
+class Expr {
+ public:
+  Expr() = default;
+  explicit Expr(double literal) : literal_(literal) {}
+  Expr(Graph& graph, NodeIndex node) : graph_(&graph), node_(node) {
+    if (graph.node(node).op == Operation::constant) *this = Expr(graph.node(node).value);
+  }
+  static Expr input(Graph& graph, std::string name, Binding binding) {
+    return {graph, graph.input(std::move(name), binding)};
+  }
+
+  bool is_literal() const { return graph_ == nullptr; }
+  double literal() const { return literal_; }
+  Graph* graph() const { return graph_; }
+  // The node of this expression in a graph; a literal is entered as a constant.
+  NodeIndex node_in(Graph& graph) const { return is_literal() ? graph.constant(literal_) : node_; }
+
+ private:
+  Graph* graph_ = nullptr;
+  NodeIndex node_ = -1;
+  double literal_ = 0.0;
+};
+
+Expr apply(Operation op, const Expr& a);
+Expr apply(Operation op, const Expr& a, const Expr& b);
+
+inline Expr operator-(const Expr& a) { return apply(Operation::negate, a); }
+inline Expr operator+(const Expr& a, const Expr& b) { return apply(Operation::add, a, b); }
+inline Expr operator-(const Expr& a, const Expr& b) { return apply(Operation::subtract, a, b); }
+inline Expr operator*(const Expr& a, const Expr& b) { return apply(Operation::multiply, a, b); }
+inline Expr operator/(const Expr& a, const Expr& b) { return apply(Operation::divide, a, b); }
+inline Expr sin(const Expr& a) { return apply(Operation::sine, a); }
+inline Expr cos(const Expr& a) { return apply(Operation::cosine, a); }
+inline Expr sqrt(const Expr& a) { return apply(Operation::square_root, a); }
+inline Expr exp(const Expr& a) { return apply(Operation::exponential, a); }
+inline Expr tanh(const Expr& a) { return apply(Operation::hyperbolic_tangent, a); }
+inline Expr sign(const Expr& a) { return apply(Operation::sign, a); }
+
+// a / b, and zero where a is zero whatever b is; a literal zero numerator folds away.
+inline Expr ratio_or_zero(const Expr& a, const Expr& b) {
+  return a.is_literal() && a.literal() == 0.0 ? Expr(0.0) : a / b;
+}
+
+Expr named(const Expr& x, const char* symbol, int index, const char* component = "");
+inline void begin_step(int number, const Expr& any) {
+  if (!any.is_literal()) any.graph()->begin_step(number);
+}
+
+static_assert(scalar::Scalar<Expr>);
+
+}  // namespace tauforge::expression

@@ -1,0 +1,147 @@
+#include "tauforge/expression/graph.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "tauforge/scalar/elementary.h"
+
+namespace tauforge::expression {
+
+double apply(Operation op, double a, double b) {
+  switch (op) {
+    case Operation::negate: return -a;
+    case Operation::add: return a + b;
+    case Operation::subtract: return a - b;
+    case Operation::multiply: return a * b;
+    case Operation::divide: return a / b;
+    case Operation::sine: return scalar::sin(a);
+    case Operation::cosine: return scalar::cos(a);
+    case Operation::square_root: return scalar::sqrt(a);
+    case Operation::exponential: return scalar::exp(a);
+    case Operation::hyperbolic_tangent: return scalar::tanh(a);
+    case Operation::sign: return scalar::sign(a);
+    case Operation::constant:
+    case Operation::input: break;
+  }
+  return 0.0;
+}
+
+std::size_t Graph::KeyHash::operator()(const Key& k) const {
+  std::uint64_t h = static_cast<std::uint64_t>(k.op);
+  for (const std::uint64_t part : {static_cast<std::uint64_t>(k.a), static_cast<std::uint64_t>(k.b), k.bits})
+    h = (h ^ part) * 0x9E3779B97F4A7C15ull + (h >> 29);
+  return static_cast<std::size_t>(h);
+}
+
+bool Graph::is_constant(NodeIndex i, double value) const {
+  return node(i).op == Operation::constant && node(i).value == value;
+}
+
+NodeIndex Graph::intern(const Node& node) {
+  const Key key{node.op, node.a, node.b, std::bit_cast<std::uint64_t>(node.value)};
+  const auto [found, fresh] = known_.emplace(key, size());
+  if (fresh) {
+    Binding binding = Binding::literal;
+    for (const NodeIndex argument : {node.a, node.b})
+      if (argument >= 0) binding = std::max(binding, this->binding(argument));
+    nodes_.push_back(node);
+    bindings_.push_back(binding);
+    steps_.emplace_back();
+  }
+  auto& steps = steps_[static_cast<std::size_t>(found->second)];
+  if (std::find(steps.begin(), steps.end(), step_) == steps.end()) steps.push_back(step_);
+  return found->second;
+}
+
+NodeIndex Graph::constant(double value) {
+  return intern({Operation::constant, -1, -1, value == 0.0 ? 0.0 : value});
+}
+
+NodeIndex Graph::input(std::string name, Binding binding) {
+  const NodeIndex fresh = size();
+  nodes_.push_back({Operation::input});
+  bindings_.push_back(binding);
+  steps_.emplace_back();
+  inputs_[fresh] = {std::move(name), binding};
+  return fresh;
+}
+
+NodeIndex Graph::apply(Operation op, NodeIndex a) {
+  if (node(a).op == Operation::constant) return constant(expression::apply(op, node(a).value));
+  if (is_negation(a)) {
+    switch (op) {  // odd and even functions move the sign outwards
+      case Operation::negate: return node(a).a;
+      case Operation::cosine: return apply(op, node(a).a);
+      case Operation::sine:
+      case Operation::hyperbolic_tangent:
+      case Operation::sign: return negated(apply(op, node(a).a));
+      default: break;
+    }
+  }
+  return intern({op, a});
+}
+
+NodeIndex Graph::apply(Operation op, NodeIndex a, NodeIndex b) {
+  if (node(a).op == Operation::constant && node(b).op == Operation::constant)
+    return constant(expression::apply(op, node(a).value, node(b).value));
+  return combine(op, a, b);
+}
+
+// Signs are carried outside; what is interned has unsigned arguments in canonical order.
+NodeIndex Graph::combine(Operation op, NodeIndex a, NodeIndex b) {
+  switch (op) {
+    case Operation::add:
+      if (is_constant(a, 0.0)) return b;
+      if (is_constant(b, 0.0)) return a;
+      if (is_negation(b)) return combine(Operation::subtract, a, node(b).a);
+      if (is_negation(a)) return combine(Operation::subtract, b, node(a).a);
+      return intern({op, std::min(a, b), std::max(a, b)});
+    case Operation::subtract:
+      if (a == b) return constant(0.0);
+      if (is_constant(b, 0.0)) return a;
+      if (is_constant(a, 0.0)) return negated(b);
+      if (is_negation(b)) return combine(Operation::add, a, node(b).a);
+      if (is_negation(a)) return negated(combine(Operation::add, node(a).a, b));
+      return a < b ? intern({op, a, b}) : negated(intern({op, b, a}));
+    case Operation::multiply:
+      if (is_constant(a, 0.0) || is_constant(b, 0.0)) return constant(0.0);
+      if (is_constant(a, 1.0)) return b;
+      if (is_constant(b, 1.0)) return a;
+      if (is_constant(a, -1.0)) return negated(b);
+      if (is_constant(b, -1.0)) return negated(a);
+      break;
+    case Operation::divide:
+      if (is_constant(a, 0.0)) return constant(0.0);
+      if (is_constant(b, 1.0)) return a;
+      if (is_constant(b, -1.0)) return negated(a);
+      break;
+    default: break;
+  }
+  // products and quotients: take the signs out, those of literals too
+  bool negative = false;
+  for (NodeIndex* argument : {&a, &b}) {
+    if (is_negation(*argument)) {
+      *argument = node(*argument).a;
+      negative = !negative;
+    } else if (node(*argument).op == Operation::constant && node(*argument).value < 0.0) {
+      *argument = constant(-node(*argument).value);
+      negative = !negative;
+    }
+  }
+  if (op == Operation::multiply && a > b) std::swap(a, b);
+  const NodeIndex product = intern({op, a, b});
+  return negative ? negated(product) : product;
+}
+
+void Graph::name(NodeIndex node, std::string name) {
+  if (arity(this->node(node).op) > 0) names_.try_emplace(node, std::move(name));
+}
+
+const std::string& Graph::name_of(NodeIndex node) const {
+  static const std::string none;
+  const auto found = names_.find(node);
+  return found == names_.end() ? none : found->second;
+}
+
+}  // namespace tauforge::expression

@@ -1,0 +1,81 @@
+// A directed acyclic graph of operations. Equal operations on equal arguments are one node.
+//
+// Building a node applies only rules that are exact in floating point for finite values (zeros
+// compared with ==): 0 and +-1 fold, literals fold, signs move outwards, sums and products commute.
+// So a program emitted from the graph gives bit for bit what the recorded template gives in double.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tauforge/expression/operation.h"
+
+namespace tauforge::expression {
+
+using NodeIndex = std::int32_t;
+
+struct Node {
+  Operation op;
+  NodeIndex a = -1, b = -1;  // arguments, as many as arity(op)
+  double value = 0;          // of a constant
+};
+
+struct Input {
+  std::string name;
+  Binding binding;
+};
+
+class Graph {
+ public:
+  NodeIndex constant(double value);
+  NodeIndex input(std::string name, Binding binding);
+  NodeIndex apply(Operation op, NodeIndex a);
+  NodeIndex apply(Operation op, NodeIndex a, NodeIndex b);
+
+  const Node& node(NodeIndex i) const { return nodes_[static_cast<std::size_t>(i)]; }
+  NodeIndex size() const { return static_cast<NodeIndex>(nodes_.size()); }
+  const Input& input(NodeIndex node) const { return inputs_.at(node); }
+  // The latest binding among what the node depends on.
+  Binding binding(NodeIndex i) const { return bindings_[static_cast<std::size_t>(i)]; }
+
+  // Labels. The first name wins; a constant or an input keeps its own.
+  void name(NodeIndex node, std::string name);
+  const std::string& name_of(NodeIndex node) const;  // empty: none
+
+  // Steps of a paper's algorithm: nodes made from now on belong to this step.
+  void begin_step(int number) { step_ = number; }
+  // Every step that asked for the node; more than one when steps share it.
+  const std::vector<int>& steps_of(NodeIndex i) const { return steps_[static_cast<std::size_t>(i)]; }
+
+ private:
+  struct Key {
+    Operation op;
+    NodeIndex a, b;
+    std::uint64_t bits;
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& k) const;
+  };
+  NodeIndex intern(const Node& node);
+  NodeIndex combine(Operation op, NodeIndex a, NodeIndex b);
+  bool is_constant(NodeIndex i, double value) const;
+  bool is_negation(NodeIndex i) const { return node(i).op == Operation::negate; }
+  NodeIndex negated(NodeIndex i) { return apply(Operation::negate, i); }
+
+  std::vector<Node> nodes_;
+  std::vector<Binding> bindings_;
+  std::vector<std::vector<int>> steps_;
+  std::map<NodeIndex, Input> inputs_;
+  std::map<NodeIndex, std::string> names_;
+  std::unordered_map<Key, NodeIndex, KeyHash> known_;
+  int step_ = 0;
+};
+
+// What one operation does to numbers: the single definition that folding and evaluation share.
+double apply(Operation op, double a, double b = 0.0);
+
+}  // namespace tauforge::expression
