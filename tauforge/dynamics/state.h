@@ -50,7 +50,7 @@ struct State {
 };
 
 // Joint forces with those of a floating base first: fx fy fz nx ny nz, then one per joint.
-constexpr Index base_rows(const Tree& tree) { return tree.floating ? 6 : 0; }
+inline Index base_rows(const Tree& tree) { return tree.floating ? 6 : 0; }
 
 // R_ai and p_ai of every body i in its parent a, for the joint coordinates q.
 template <Scalar S>

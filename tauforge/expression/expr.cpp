@@ -4,6 +4,8 @@
 
 namespace tauforge::expression {
 
+NodeIndex Expr::node_in(Graph& graph) const { return is_literal() ? graph.constant(literal_) : node_; }
+
 Expr apply(Operation op, const Expr& a) {
   if (a.is_literal()) return Expr(apply(op, a.literal()));
   return {*a.graph(), a.graph()->apply(op, a.node_in(*a.graph()))};

@@ -23,7 +23,7 @@ class Expr {
   double literal() const { return literal_; }
   Graph* graph() const { return graph_; }
   // The node of this expression in a graph; a literal is entered as a constant.
-  NodeIndex node_in(Graph& graph) const { return is_literal() ? graph.constant(literal_) : node_; }
+  NodeIndex node_in(Graph& graph) const;
 
  private:
   Graph* graph_ = nullptr;

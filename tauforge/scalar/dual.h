@@ -13,7 +13,7 @@ struct Dual {
   S derivative;
 
   Dual() : value(0.0), derivative(0.0) {}
-  explicit Dual(double x) : value(x), derivative(0.0) {}
+  explicit Dual(double x) : value(static_cast<S>(x)), derivative(0.0) {}
   explicit Dual(S x) requires(!std::same_as<S, double>) : value(x), derivative(0.0) {}
   Dual(S x, S dx) : value(x), derivative(dx) {}
 };

@@ -1,0 +1,46 @@
+// Coriolis matrix by Christoffel symbols of the first kind, for trees on a fixed base.
+//
+//   C_ij = sum_k 1/2 (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_k                 (1)
+//
+// C qd is the velocity torque and Mdot - 2 C is skew. The derivatives of the mass matrix come from the
+// composite-body template run with Dual. C is n x n, row-major.
+#pragma once
+
+#include "tauforge/dynamics/composite_body.h"
+#include "tauforge/dynamics/lagrange.h"
+#include "tauforge/dynamics/state.h"
+#include "tauforge/scalar/dual.h"
+
+namespace tauforge::dynamics {
+
+template <Scalar S>
+struct CoriolisMatrixWorkspace {
+  CompositeBodyWorkspace<scalar::Dual<S>> composite_body;
+  std::vector<scalar::Dual<S>> M;
+  std::vector<S> dM;  // dM_ij/dq_k at [k][i][j]
+};
+
+template <Scalar S>
+void coriolis_matrix(const Tree& tree, const Parameters<S>& par, const State<S>& x, CoriolisMatrixWorkspace<S>& k,
+                     std::span<S> C) {
+  using D = scalar::Dual<S>;
+  const Index n = tree.size();
+  const auto par_d = robot::converted<D>(par, [](const S& v) { return D(v); });
+  std::vector<D> q = constant<D>(x.q);
+  k.M.resize(at(n * n)), k.dM.resize(at(n * n * n));
+  for (Index l = 0; l < n; ++l) {
+    q[at(l)].derivative = S(1.0);
+    composite_body<D>(tree, par_d, q, k.composite_body, k.M);
+    q[at(l)].derivative = S(0.0);
+    for (Index e = 0; e < n * n; ++e) k.dM[at(l * n * n + e)] = k.M[at(e)].derivative;
+  }
+  const auto dM = [&](Index i, Index j, Index l) -> const S& { return k.dM[at((l * n + i) * n + j)]; };
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; ++j) {
+      S sum(0.0);
+      for (Index l = 0; l < n; ++l) sum = sum + (dM(i, j, l) + dM(i, l, j) - dM(j, l, i)) * x.qd[at(l)];  // (1)
+      C[at(i * n + j)] = S(0.5) * sum;
+    }
+}
+
+}  // namespace tauforge::dynamics

@@ -1,0 +1,114 @@
+// Inverse dynamics by any of the formulations: tau(q, qd, qdd) of the bodies, and of bodies with drives.
+#pragma once
+
+#include "tauforge/dynamics/augmented_body.h"
+#include "tauforge/dynamics/compound_link.h"
+#include "tauforge/dynamics/drive.h"
+#include "tauforge/dynamics/gibbs_appell.h"
+#include "tauforge/dynamics/kane.h"
+#include "tauforge/dynamics/khalil.h"
+#include "tauforge/dynamics/lagrange.h"
+#include "tauforge/dynamics/luh_walker_paul.h"
+#include "tauforge/dynamics/newton_euler.h"
+#include "tauforge/dynamics/velocity_torque.h"
+
+namespace tauforge::dynamics {
+
+enum class InverseDynamics {
+  newton_euler,
+  luh_walker_paul,
+  khalil,
+  augmented_body,
+  gibbs_appell,
+  gibbs_function,
+  kane,
+  compound_link,
+  lagrange,
+};
+
+template <Scalar S>
+struct InverseDynamicsWorkspace {
+  NewtonEulerWorkspace<S> newton_euler;
+  LuhWalkerPaulWorkspace<S> luh_walker_paul;
+  KhalilWorkspace<S> khalil;
+  AugmentedBodyWorkspace<S> augmented_body;
+  GibbsAppellWorkspace<S> gibbs_appell;
+  GibbsAppellWorkspace<scalar::Dual<S>> gibbs_function;
+  EnergyWorkspace<scalar::Dual<S>> external;
+  KaneWorkspace<S> kane;
+  CompoundLinkWorkspace<S> compound_link;
+  VelocityTorqueWorkspace<S> velocity_torque;
+  LagrangeWorkspace<S> lagrange;
+  std::vector<S> D, D_gravity;  // of the compound links
+  State<S> joints;              // the state behind the transmission
+  std::vector<S> joint_tau;
+};
+
+// Paper 000's synchronous sum: D qdd + (h + D_i).
+template <Scalar S>
+void synchronous_sum(Index n, std::span<const S> D, std::span<const S> qdd, std::span<const S> h,
+                     std::span<const S> D_gravity, std::span<S> tau) {
+  for (Index i = 0; i < n; ++i) {
+    S sum = h[at(i)] + D_gravity[at(i)];
+    for (Index j = 0; j < n; ++j) sum = sum + D[at(i * n + j)] * qdd[at(j)];
+    tau[at(i)] = sum;
+  }
+}
+
+// tau_j = dG/dqdd_j less what the wrenches from outside do, both by Dual.
+template <Scalar S>
+void gibbs_derivatives(const Tree& tree, const Parameters<S>& par, const State<S>& x, InverseDynamicsWorkspace<S>& k,
+                       std::span<S> tau) {
+  using D = scalar::Dual<S>;
+  const auto par_d = robot::converted<D>(par, [](const S& v) { return D(v); });
+  State<D> state;
+  state.q = constant<D>(x.q), state.qd = constant<D>(x.qd), state.qdd = constant<D>(x.qdd);
+  state.external = constant_wrenches(x.external);
+  for (Index j : tree.base_to_tip()) {
+    state.qdd[at(j)].derivative = S(1.0);
+    tau[at(j)] = gibbs_function<D>(tree, par_d, state, k.gibbs_function).derivative;
+    state.qdd[at(j)].derivative = S(0.0);
+    if (x.external.empty()) continue;
+    state.qd[at(j)].derivative = S(1.0);
+    body_velocities<D>(tree, par_d, state, k.external);
+    tau[at(j)] = tau[at(j)] - external_power<D>(tree, state, k.external).derivative;
+    state.qd[at(j)].derivative = S(0.0);
+  }
+}
+
+// Of the bodies alone: joint coordinates in, joint torques out (a floating base's wrench first).
+template <Scalar S>
+void rigid_inverse_dynamics(InverseDynamics method, const Tree& tree, const Parameters<S>& par, const State<S>& x,
+                            InverseDynamicsWorkspace<S>& k, std::span<S> tau) {
+  switch (method) {
+    case InverseDynamics::newton_euler: return newton_euler<S>(tree, par, x, k.newton_euler, tau);
+    case InverseDynamics::luh_walker_paul: return luh_walker_paul<S>(tree, par, x, k.luh_walker_paul, tau);
+    case InverseDynamics::khalil: return khalil<S>(tree, par, x, k.khalil, tau);
+    case InverseDynamics::augmented_body: return augmented_body<S>(tree, par, x, k.augmented_body, tau);
+    case InverseDynamics::gibbs_appell: return gibbs_appell<S>(tree, par, x, k.gibbs_appell, tau);
+    case InverseDynamics::gibbs_function: return gibbs_derivatives<S>(tree, par, x, k, tau);
+    case InverseDynamics::kane: return kane<S>(tree, par, x, k.kane, tau);
+    case InverseDynamics::compound_link: {
+      const std::size_t n = at(tree.size());
+      k.D.resize(n * n), k.D_gravity.resize(n), k.joint_tau.resize(n);
+      compound_link<S>(tree, par, x.q, k.compound_link, k.D, k.D_gravity);
+      velocity_torque<S>(tree, par, x, k.velocity_torque, tau);
+      return synchronous_sum<S>(tree.size(), k.D, x.qdd, std::vector<S>(tau.begin(), tau.end()), k.D_gravity, tau);
+    }
+    case InverseDynamics::lagrange: return lagrange<S>(tree, par, x, k.lagrange, tau);
+  }
+}
+
+// With drives: drive coordinates in, drive torques out, rotor inertia and friction included.
+template <Scalar S>
+void inverse_dynamics(InverseDynamics method, const Tree& tree, const Parameters<S>& par, const State<S>& theta,
+                      InverseDynamicsWorkspace<S>& k, std::span<S> tau) {
+  to_joints<S>(tree, par, theta, k.joints);
+  std::vector<S> joint_tau(at(base_rows(tree) + tree.size()));
+  rigid_inverse_dynamics<S>(method, tree, par, k.joints, k, joint_tau);
+  rows_to_drives<S>(tree, par, joint_tau, 1, tau);
+  add_rotor_torque<S>(tree, par, theta.qdd, tau);
+  add_friction<S>(tree, par, theta.qd, tau);
+}
+
+}  // namespace tauforge::dynamics

@@ -1,0 +1,77 @@
+// Inverse dynamics is linear in the parameters: tau = Y(q, qd, qdd) pi. This is Y.       [IHPH92, sec. 4]
+//
+// Columns, in this order (names from regressor_columns):
+//   per body 10: m, first moments x y z, inertia xx yy zz xy yz xz, about the origin and in the axes of
+//   the file's own link frame;  then per drive: inertia, coulomb, viscous, offset.
+// For a floating base its ten come first.
+//
+// A column is the wrench of a body with that one unit moment (newton_euler.h (5), (6)), carried down
+// to the base; drive columns are qdd, sign(qd), qd and 1 on the drive's own row.
+#pragma once
+
+#include <string>
+
+#include "tauforge/dynamics/composite_body.h"
+#include "tauforge/dynamics/newton_euler.h"
+#include "tauforge/dynamics/state.h"
+
+namespace tauforge::dynamics {
+
+constexpr Index moments_per_body = 10;
+
+// How many columns belong to bodies.
+inline Index inertial_columns(const Tree& tree) { return moments_per_body * (tree.size() + (tree.floating ? 1 : 0)); }
+
+template <Scalar S>
+struct RegressorWorkspace {
+  NewtonEulerWorkspace<S> motion;
+  std::vector<S> unused_tau;
+  Parameters<S> weightless;  // the robot without moments: only its motion is wanted
+};
+
+// The body with one unit moment.
+template <Scalar S> Inertia<S> unit_moment(Index which) {
+  Inertia<S> b;
+  S* entry[] = {&b.m, &b.h.x, &b.h.y, &b.h.z, &b.I.xx, &b.I.yy, &b.I.zz, &b.I.xy, &b.I.yz, &b.I.xz};
+  *entry[which] = S(1.0);
+  return b;
+}
+
+// The inertial columns: (base rows + joints) x inertial_columns, row-major.
+template <Scalar S>
+void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& x, RegressorWorkspace<S>& k, std::span<S> Y) {
+  const Index base = base_rows(tree), rows = base + tree.size(), columns = inertial_columns(tree);
+  k.weightless = par;
+  for (auto& b : k.weightless.body) b = {};
+  k.weightless.base = {};
+  k.unused_tau.resize(at(rows));
+  State<S> motion = x;
+  motion.external.clear();
+  newton_euler<S>(tree, k.weightless, motion, k.motion, k.unused_tau);
+  for (S& entry : Y) entry = S(0.0);
+
+  const auto add_base_rows = [&](Index column, const Wrench<S>& F) {
+    const S values[] = {F.force.x, F.force.y, F.force.z, F.moment.x, F.moment.y, F.moment.z};
+    for (Index r = 0; r < 6; ++r) Y[at(r * columns + column)] = values[r];
+  };
+  Index column = 0;
+  if (tree.floating) {
+    const Vec3<S>&w = x.base.velocity.angular, &dw = x.base.acceleration.angular;
+    const Vec3<S> a = x.base.acceleration.linear + cross(w, x.base.velocity.linear) -
+                      transposed_times(x.base.X_wb.R, par.gravity);
+    for (Index m = 0; m < moments_per_body; ++m)
+      add_base_rows(column++, inertial_wrench(unit_moment<S>(m), w, dw, acceleration_matrix(w, dw), a));
+  }
+  for (Index body : tree.base_to_tip())
+    for (Index m = 0; m < moments_per_body; ++m, ++column) {
+      const Inertia<S> unit = moved(par.link_frame[at(body)], unit_moment<S>(m));
+      Wrench<S> F = inertial_wrench(unit, k.motion.w[at(body)], k.motion.dw[at(body)], k.motion.U[at(body)], k.motion.a[at(body)]);
+      for (Index i = body; i != Tree::base; i = tree.parent(i)) {
+        Y[at((base + i) * columns + column)] = tree.is_revolute(i) ? F.moment.z : F.force.z;
+        F = to_parent(k.motion.X, i, F);
+      }
+      if (tree.floating) add_base_rows(column, F);
+    }
+}
+
+}  // namespace tauforge::dynamics

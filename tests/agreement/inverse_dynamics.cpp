@@ -1,0 +1,63 @@
+// All formulations of inverse dynamics say the same.
+#include <gtest/gtest.h>
+
+#include "tauforge/dynamics/catalogue.h"
+#include "tauforge/dynamics/instances/numbers.h"
+#include "tests/support/random_robot.h"
+
+namespace tauforge::tests {
+namespace {
+
+using dynamics::InverseDynamics;
+
+std::vector<double> torque(InverseDynamics method, const robot::Robot& robot, const dynamics::State<double>& x) {
+  dynamics::InverseDynamicsWorkspace<double> workspace;
+  std::vector<double> tau(dynamics::at(robot.tree.nv()));
+  dynamics::inverse_dynamics<double>(method, robot.tree, robot.parameters, x, workspace, tau);
+  return tau;
+}
+
+void expect_agreement(const robot::Robot& robot, const dynamics::State<double>& x) {
+  const std::vector<double> expected = torque(InverseDynamics::newton_euler, robot, x);
+  const double scale = largest(expected);
+  for (const auto& entry : dynamics::inverse_dynamics_catalogue()) {
+    if (!entry.suits(robot.tree)) continue;
+    const std::vector<double> tau = torque(entry.method, robot, x);
+    for (std::size_t i = 0; i < tau.size(); ++i)
+      EXPECT_NEAR(tau[i], expected[i], 1e-12 * scale) << entry.name << ", row " << i;
+  }
+}
+
+TEST(InverseDynamics, AllFormulationsAgreeOnRandomSerialRobots) {
+  for (unsigned seed = 1; seed <= 1000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const robot::Robot robot = random_robot(random, {.joints = 1 + static_cast<int>(seed % 10)});
+    expect_agreement(robot, random_state(random, robot));
+    if (HasFailure()) break;
+  }
+}
+
+TEST(InverseDynamics, FormulationsForTreesAgreeOnRandomTrees) {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const robot::Robot robot =
+        random_robot(random, {.joints = 1 + static_cast<int>(seed % 12), .tree = true, .floating = seed % 3 == 0});
+    expect_agreement(robot, random_state(random, robot));
+    if (HasFailure()) break;
+  }
+}
+
+TEST(InverseDynamics, FormulationsAgreeBehindATransmission) {
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const robot::Robot robot = random_robot(random, {.joints = 1 + static_cast<int>(seed % 7), .transmission = true});
+    expect_agreement(robot, random_state(random, robot));
+    if (HasFailure()) break;
+  }
+}
+
+}  // namespace
+}  // namespace tauforge::tests
