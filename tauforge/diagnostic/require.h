@@ -2,14 +2,21 @@
 // line noticed and stops with exit code 3. Bad input is not a broken promise; see result.h.
 #pragma once
 
-#include <source_location>
-
 namespace tauforge::diagnostic {
 
-[[noreturn]] void broken_promise(const char* promise, const std::source_location& where);
+// A line of this program. std::source_location would do, but clang 14, which builds the fuzz
+// targets, does not have it.
+struct CodeLine {
+  const char* file;
+  int line;
+  static constexpr CodeLine current(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return {file, line};
+  }
+};
 
-inline void require(bool kept, const char* promise,
-                    const std::source_location& where = std::source_location::current()) {
+[[noreturn]] void broken_promise(const char* promise, const CodeLine& where);
+
+inline void require(bool kept, const char* promise, const CodeLine& where = CodeLine::current()) {
   if (!kept) [[unlikely]] broken_promise(promise, where);
 }
 
