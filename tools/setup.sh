@@ -1,0 +1,45 @@
+# Sourced by ./demo and ./test: what the build needs on Debian 12, and how to get it.
+# Nothing is asked of apt when every package is already there.
+
+packages_to_build=(g++ cmake ninja-build git python3
+  libtomlplusplus-dev libpugixml-dev libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libgtest-dev)
+packages_for_all=(clang libclang-rt-14-dev valgrind python3-venv)
+
+# The packages among the arguments that are not installed, one per line.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+  done
+}
+
+# Installs what is missing. Where that is not possible it says so and goes on: the tools may have
+# come another way, and the build will tell.
+install_packages() {
+  local missing as_root=()
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    echo "This is not a Debian-like system; the build needs what Debian calls: $*"
+    return 0
+  fi
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "Missing packages, and no sudo to install them: ${missing[*]}"
+      return 0
+    fi
+    as_root=(sudo)
+  fi
+  echo "Installing: ${missing[*]}"
+  apt_get() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@"; }
+  apt_get install --no-install-recommends "${missing[@]}" ||
+    { apt_get update && apt_get install --no-install-recommends "${missing[@]}"; } ||
+    echo "apt-get could not install all of: ${missing[*]}"
+}
+
+# Configures and builds a preset; further arguments go to cmake --build.
+build_preset() {
+  local preset=$1
+  shift
+  cmake --preset "$preset" && cmake --build --preset "$preset" "$@"
+}
