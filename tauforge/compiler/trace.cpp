@@ -1,33 +1,138 @@
 #include "tauforge/compiler/trace.h"
 
-#include "tauforge/dynamics/newton_euler.h"
+#include <fmt/format.h>
+
+#include "tauforge/dynamics/instances/expressions.h"
 
 namespace tauforge::compiler {
 
+using dynamics::at;
 using expression::Binding;
 
-robot::Parameters<Expr> literal_parameters(const robot::Parameters<double>& par) {
-  return robot::converted<Expr>(par, [](double x) { return Expr(x); });
+namespace {
+
+spatial::Vec3<Expr> vector_argument(Program& program, const char* name, Binding binding, const char* meaning) {
+  const auto v = program.add_argument(name, 3, binding, meaning);
+  return {v[0], v[1], v[2]};
 }
 
-dynamics::State<Expr> symbolic_state(Program& program, const robot::Tree& tree) {
-  dynamics::State<Expr> x;
-  x.q = program.add_argument("q", tree.size(), Binding::slow, "joint positions [rad or m]");
-  x.qd = program.add_argument("qd", tree.size(), Binding::slow, "joint velocities [rad/s or m/s]");
-  x.qdd = program.add_argument("qdd", tree.size(), Binding::fast, "joint accelerations [rad/s^2 or m/s^2]");
-  return x;
+void add_state(Recording& r) {
+  const int n = r.tree.size();
+  r.state.q = r.program.add_argument("q", n, Binding::slow, "joint positions [rad or m]");
+  r.state.qd = r.program.add_argument("qd", n, Binding::slow, "joint velocities [rad/s or m/s]");
+  r.state.qdd = r.program.add_argument("qdd", n, Binding::fast, "joint accelerations [rad/s^2 or m/s^2]");
+  if (!r.tree.floating) return;
+  const auto R = r.program.add_argument("base_rotation", 9, Binding::slow, "base to world, row by row");
+  r.state.base.X_wb.R = {R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8]};
+  auto& base = r.state.base;
+  base.X_wb.p = vector_argument(r.program, "base_position", Binding::slow, "[m]");
+  base.velocity.linear = vector_argument(r.program, "base_v", Binding::slow, "velocity in the base frame [m/s]");
+  base.velocity.angular = vector_argument(r.program, "base_w", Binding::slow, "angular velocity in the base frame [rad/s]");
+  base.acceleration.linear = vector_argument(r.program, "base_a", Binding::fast, "derivative of base_v [m/s^2]");
+  base.acceleration.angular = vector_argument(r.program, "base_al", Binding::fast, "derivative of base_w [rad/s^2]");
 }
 
-Program trace_newton_euler(const robot::Robot& robot) {
-  Program program;
-  program.name = robot.name + "_inverse_dynamics";
-  const auto par = literal_parameters(robot.parameters);
-  const auto x = symbolic_state(program, robot.tree);
-  dynamics::NewtonEulerWorkspace<Expr> workspace;
-  std::vector<Expr> tau(dynamics::at(robot.tree.size()));
-  dynamics::newton_euler<Expr>(robot.tree, par, x, workspace, tau);
-  program.add_output("tau", tau, "joint torques [N m or N]");
-  return program;
+// Symbols as arguments of one element each, so that counting and reading stay by name.
+class Symbols {
+ public:
+  Symbols(Program& program, int index) : program_(program), index_(index) {}
+  Expr operator()(const char* name) const {
+    return program_.add_argument(fmt::format("{}{}", name, index_), 1, Binding::setup, "parameter")[0];
+  }
+
+ private:
+  Program& program_;
+  int index_;
+};
+
+spatial::Inertia<Expr> free_inertia(const Symbols& symbol) {
+  return {symbol("m"),
+          {symbol("x"), symbol("y"), symbol("z")},
+          {symbol("Ixx"), symbol("Iyy"), symbol("Izz"), symbol("Ixy"), symbol("Iyz"), symbol("Ixz")}};
+}
+
+}  // namespace
+
+Recording record(const robot::Robot& robot) {
+  Recording r;
+  r.tree = robot.tree;
+  r.program.name = robot.name;
+  r.parameters = robot::converted<Expr>(robot.parameters, [](double x) { return Expr(x); });
+  add_state(r);
+  return r;
+}
+
+Recording record_free(const robot::Tree& tree, bool first_axis_vertical) {
+  Recording r;
+  r.tree = tree;
+  r.program.name = "free";
+  const Expr o(0.0), one(1.0);
+  r.parameters.gravity = {o, o, -Symbols(r.program, 0)("g")};
+  for (robot::Index i : tree.base_to_tip()) {
+    const Symbols symbol(r.program, i + 1);
+    const bool vertical = i == 0 && first_axis_vertical;
+    const Expr ca = vertical ? one : symbol("ca"), sa = vertical ? o : symbol("sa");
+    const Expr a = vertical ? o : symbol("a"), d = vertical ? o : symbol("d");
+    spatial::Pose<Expr> placement{{one, o, o, o, ca, -sa, o, sa, ca}, {a, o, o}};
+    if (tree.is_revolute(i)) placement.p = {a, -(d * sa), d * ca};
+    r.parameters.placement.push_back(placement);
+    r.parameters.offset.push_back(o);
+    r.parameters.body.push_back(free_inertia(symbol));
+    r.parameters.link_frame.push_back({});
+  }
+  add_state(r);
+  return r;
+}
+
+Program trace(Recording r, dynamics::InverseDynamics method) {
+  dynamics::InverseDynamicsWorkspace<Expr> workspace;
+  std::vector<Expr> tau(at(dynamics::base_rows(r.tree) + r.tree.size()));
+  dynamics::rigid_inverse_dynamics<Expr>(method, r.tree, r.parameters, r.state, workspace, tau);
+  r.program.add_output("tau", tau, "joint torques [N m or N]");
+  return std::move(r.program);
+}
+
+Program trace(Recording r, dynamics::MassMatrix method) {
+  dynamics::MassMatrixWorkspace<Expr> workspace;
+  const std::size_t nv = at(dynamics::base_rows(r.tree) + r.tree.size());
+  std::vector<Expr> M(nv * nv);
+  dynamics::rigid_mass_matrix<Expr>(method, r.tree, r.parameters, r.state.q, workspace, M);
+  std::vector<Expr> upper;  // M is symmetric: one triangle is enough
+  for (std::size_t i = 0; i < nv; ++i)
+    for (std::size_t j = i; j < nv; ++j) upper.push_back(M[i * nv + j]);
+  r.program.add_output("M", upper, "upper triangle of the mass matrix, row by row [kg m^2, kg m, kg]");
+  return std::move(r.program);
+}
+
+Program trace_compound_link(Recording r) {
+  dynamics::CompoundLinkWorkspace<Expr> workspace;
+  const std::size_t n = at(r.tree.size());
+  std::vector<Expr> D(n * n), D_gravity(n), upper;
+  dynamics::compound_link<Expr>(r.tree, r.parameters, r.state.q, workspace, D, D_gravity);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i; j < n; ++j) upper.push_back(D[i * n + j]);
+  r.program.add_output("D", upper, "upper triangle of the inertial coefficients [kg m^2, kg m, kg]");
+  r.program.add_output("DI", D_gravity, "gravity torques [N m or N]");
+  return std::move(r.program);
+}
+
+Program trace_velocity_torque(Recording r) {
+  dynamics::VelocityTorqueWorkspace<Expr> workspace;
+  std::vector<Expr> h(at(r.tree.size()));
+  dynamics::velocity_torque<Expr>(r.tree, r.parameters, r.state, workspace, h);
+  r.program.add_output("h", h, "velocity torques [N m or N]");
+  return std::move(r.program);
+}
+
+Program trace_articulated_body(Recording r) {
+  dynamics::ArticulatedBodyWorkspace<Expr> workspace;
+  const int rows = dynamics::base_rows(r.tree) + r.tree.size();
+  const auto tau = r.program.add_argument("tau", rows, Binding::fast, "joint torques [N m or N]");
+  const std::vector<Expr> no_rotors(at(r.tree.size()), Expr(0.0));
+  std::vector<Expr> qdd(at(rows));
+  dynamics::articulated_body<Expr>(r.tree, r.parameters, r.state, tau, no_rotors, workspace, qdd);
+  r.program.add_output("qdd", qdd, "joint accelerations [rad/s^2 or m/s^2]");
+  return std::move(r.program);
 }
 
 }  // namespace tauforge::compiler

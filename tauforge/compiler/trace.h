@@ -2,7 +2,9 @@
 // and what comes out is its program.
 #pragma once
 
-#include "tauforge/dynamics/state.h"
+#include "tauforge/dynamics/forward_dynamics.h"
+#include "tauforge/dynamics/inverse_dynamics.h"
+#include "tauforge/dynamics/mass_matrix.h"
 #include "tauforge/expression/program.h"
 #include "tauforge/robot/robot.h"
 
@@ -11,13 +13,27 @@ namespace tauforge::compiler {
 using expression::Expr;
 using expression::Program;
 
-// Numbers become literals.
-robot::Parameters<Expr> literal_parameters(const robot::Parameters<double>& par);
+// A robot on its way into a program: structure, parameters as literals or symbols, the state as arguments.
+struct Recording {
+  Program program;
+  robot::Tree tree;
+  robot::Parameters<Expr> parameters;
+  dynamics::State<Expr> state;  // of the joints
+};
 
-// q, qd (slow) and qdd (fast) as arguments of the program.
-dynamics::State<Expr> symbolic_state(Program& program, const robot::Tree& tree);
+// A given robot: its numbers are literals. With a floating base the base's pose and motion are arguments too.
+Recording record(const robot::Robot& robot);
 
-// Inverse dynamics of the rigid bodies by newton_euler: tau(q, qd, qdd).
-Program trace_newton_euler(const robot::Robot& robot);
+// A robot of free symbols with the joints of `tree`: modified Denavit-Hartenberg parameters (twist, length,
+// distance) and ten moments per link, all set-up inputs, gravity along -z of the base. With `first_axis_vertical`
+// the first joint's axis is that of the base frame (Z0 = Z1).
+Recording record_free(const robot::Tree& tree, bool first_axis_vertical = false);
+
+// The bodies alone, without drives: outputs tau; M; D and D_gravity; qdd.
+Program trace(Recording recording, dynamics::InverseDynamics method);
+Program trace(Recording recording, dynamics::MassMatrix method);
+Program trace_compound_link(Recording recording);
+Program trace_velocity_torque(Recording recording);
+Program trace_articulated_body(Recording recording);
 
 }  // namespace tauforge::compiler

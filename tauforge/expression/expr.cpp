@@ -8,7 +8,7 @@ NodeIndex Expr::node_in(Graph& graph) const { return is_literal() ? graph.consta
 
 Expr apply(Operation op, const Expr& a) {
   if (a.is_literal()) return Expr(apply(op, a.literal()));
-  return {*a.graph(), a.graph()->apply(op, a.node_in(*a.graph()))};
+  return {*a.graph(), a.graph()->apply(op, a.node())};
 }
 
 Expr apply(Operation op, const Expr& a, const Expr& b) {
@@ -20,7 +20,7 @@ Expr apply(Operation op, const Expr& a, const Expr& b) {
 
 Expr named(const Expr& x, const char* symbol, int index, const char* component) {
   if (!x.is_literal())
-    x.graph()->name(x.node_in(*x.graph()), fmt::format("{}{}{}{}", symbol, index, *component ? "_" : "", component));
+    x.graph()->name(x.node(), fmt::format("{}{}{}{}", symbol, index, *component ? "_" : "", component));
   return x;
 }
 

@@ -22,6 +22,7 @@ class Expr {
   bool is_literal() const { return graph_ == nullptr; }
   double literal() const { return literal_; }
   Graph* graph() const { return graph_; }
+  NodeIndex node() const { return node_; }
   // The node of this expression in a graph; a literal is entered as a constant.
   NodeIndex node_in(Graph& graph) const;
 

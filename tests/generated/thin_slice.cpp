@@ -43,6 +43,12 @@ robot::Robot read(const char* text) {
   return robot.take();
 }
 
+expression::Program inverse_dynamics_of(const robot::Robot& robot) {
+  expression::Program program = compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler);
+  program.name = robot.name + "_inverse_dynamics";
+  return program;
+}
+
 TEST(ThinSlice, ThePendulumObeysItsClosedForm) {
   const robot::Robot robot = read(pendulum);
   dynamics::NewtonEulerWorkspace<double> workspace;
@@ -59,7 +65,7 @@ TEST(ThinSlice, ThePendulumObeysItsClosedForm) {
 
 TEST(ThinSlice, CompiledCEqualsTheDoubleTemplateExactly) {
   const robot::Robot robot = read(pendulum);
-  const CompiledC library(emit::c_source(compiler::trace_newton_euler(robot), "pendulum */ int hostile; /*"));
+  const CompiledC library(emit::c_source(inverse_dynamics_of(robot), "pendulum */ int hostile; /*"));
   ASSERT_TRUE(library.ok());
   const auto generated =
       library.function<void (*)(const double*, const double*, const double*, double*)>("pendulum_inverse_dynamics");
