@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Layout of the C++ files. Tables and matrices, where alignment is meaning, stand between
+# "// clang-format off" and "// clang-format on".
+#   tools/format.sh          checks; exit code 1 and a list when files would change
+#   tools/format.sh --fix    changes them
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+tool=
+for candidate in clang-format-14 clang-format; do
+  if command -v $candidate >/dev/null && $candidate --version | grep -q 'version 14\.'; then tool=$candidate; break; fi
+done
+[ -n "$tool" ] || { echo "clang-format 14 is needed (Debian: clang-format-14); other versions lay out differently" >&2; exit 2; }
+
+mapfile -d '' files < <(git ls-files -z '*.h' '*.cpp')
+case ${1:-} in
+  --fix) exec "$tool" -i "${files[@]}" ;;
+  "") ;;
+  *) echo "usage: tools/format.sh [--fix]" >&2; exit 2 ;;
+esac
+status=0
+for file in "${files[@]}"; do
+  "$tool" "$file" | cmp -s - "$file" || { echo "$file"; status=1; }
+done
+[ $status -eq 0 ] || echo "The files above would change; tools/format.sh --fix changes them."
+exit $status
