@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "tauforge/diagnostic/position.h"
@@ -19,6 +20,7 @@ using diagnostic::Located;
 using diagnostic::Position;
 using Vector = spatial::Vec3<double>;
 using Tensor = spatial::Sym3<double>;
+using Place = Located<std::monostate>;  // where a group of values stands; places never differ
 
 enum class Format { toml, urdf, specification };
 
@@ -67,6 +69,7 @@ struct FrictionDescription {
   FrictionKind kind = FrictionKind::coulomb;
   double coulomb = 0, viscous = 0, offset = 0;
   double static_level = 0, stribeck_velocity = 1, width = 1;  // see robot::Drive
+  Place where;
 
   friend bool operator==(const FrictionDescription&, const FrictionDescription&) = default;
 };
@@ -78,6 +81,7 @@ struct LimitsDescription {
   std::optional<double> torque;             // [N m or N]
   std::optional<double> break_away_torque;  // [N m or N]
   std::optional<double> torque_resolution;  // [N m or N]
+  Place where;
 
   friend bool operator==(const LimitsDescription&, const LimitsDescription&) = default;
 };
@@ -89,6 +93,7 @@ struct DriveDescription {
   std::optional<double> gear_ratio;               // motor turns per joint turn
   std::optional<double> gain;                     // torque per unit of current or command [N m/A]
   FrictionDescription friction;
+  Place where;
 
   friend bool operator==(const DriveDescription&, const DriveDescription&) = default;
 };
