@@ -1,92 +1,120 @@
 #include "tauforge/files/robot_toml.h"
 
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "tauforge/files/robot_toml_parts.h"
 
 namespace tauforge::files {
 
 namespace {
 
+using robot::Convention;
 using robot::Description;
-using robot::Located;
-using robot::Vector;
 
-class Reader {
- public:
-  explicit Reader(const SourceText& source) : source_(source) {}
+constexpr std::size_t largest_toml_file = 8u << 20;  // the parser needs some fifty times this much memory
+constexpr std::size_t most_parts = 10000;            // links, joints
 
-  Description description(const toml::table& file) {
-    Description d;
-    d.format = robot::Format::toml;
-    d.at = {source_, 0, 0, 1};
-    d.name = file["name"].value_or(std::string("robot"));
-    if (const auto g = vector(file, "gravity")) d.gravity = g->value;
-    if (const auto* links = file["link"].as_array())
-      for (const auto& node : *links)
-        if (const auto* link = node.as_table()) d.links.push_back(read_link(*link));
-    if (const auto* joints = file["joint"].as_array())
-      for (const auto& node : *joints)
-        if (const auto* joint = node.as_table()) d.joints.push_back(read_joint(*joint));
+void read_schema(TomlTable& file) {
+  if (!file.has("schema")) {
+    file.warning(file.file().whole(), "schema-missing", "the file does not say which schema it follows; taken as 1",
+                 "begin the file with schema = 1");
+    return;
+  }
+  const auto schema = file.number("schema");
+  if (schema && schema->value != 1.0)
+    file.error(schema->at, "schema-unsupported", fmt::format("the file follows schema {}", schema->value),
+               "this version reads schema 1; a newer tauforge may read the file");
+}
+
+void read_gravity(TomlTable& file, Description& d) {
+  if (const auto gravity = file.vector("gravity")) d.gravity = gravity->value;
+  const auto directions = file.rows("gravity_directions", 3);
+  if (!directions) return;
+  for (const auto& v : *directions) {
+    if (v[0] == 0 && v[1] == 0 && v[2] == 0)
+      file.error(file.at("gravity_directions"), "direction-zero", "a gravity direction has no length",
+                 "each is a vector along which gravity pointed, e.g. [0, 0, -1]");
+    d.gravity_directions.push_back({v[0], v[1], v[2]});
+  }
+}
+
+void read_payload(TomlTable& file, Description& d) {
+  auto table = file.table("payload", "the payload");
+  if (!table) return;
+  robot::PayloadDescription payload;
+  payload.link = table->required_text("link", "the name of the link that carries it");
+  auto inertial = read_inertial(*table, d.meaning);
+  if (!inertial)
+    table->error(table->at(), "missing-key", "the payload has no 'mass'", "mass = ... [kg]; without a load remove [payload]");
+  else
+    payload.inertial = std::move(*inertial);
+  table->finish();
+  d.payload = std::move(payload);
+}
+
+void read_transmission(TomlTable& file, Description& d) {
+  auto table = file.table("transmission", "the transmission");
+  if (!table) return;
+  robot::TransmissionDescription t;
+  t.at = table->at();
+  for (const char* key : {"drives", "matrix"})
+    if (!table->has(key))
+      table->error(t.at, "missing-key", fmt::format("the transmission has no '{}'", key),
+                   "drives = [\"m1\", ...] and matrix = [[...], ...], one row per moving joint, one column per drive");
+  if (auto drives = table->texts("drives")) t.drives = std::move(*drives);
+  if (auto matrix = table->rows("matrix")) t.matrix = std::move(*matrix);
+  if (auto offset = table->numbers("offset")) t.offset = std::move(offset->value);
+  for (TomlTable& drive : table->tables("drive", "drive")) {
+    t.drive.push_back(read_drive(drive));
+    drive.finish();
+  }
+  table->finish();
+  d.transmission = std::move(t);
+}
+
+Description read_description(TomlTable& file) {
+  Description d;
+  d.format = robot::Format::toml;
+  d.at = file.file().whole();
+  read_schema(file);
+  if (const auto name = file.text("name"))
+    d.name = name->value;
+  else if (!file.has("name"))
+    file.warning(d.at, "missing-key", "the file gives the robot no name; it is called 'robot'", "add name = \"...\" at the top");
+  if (d.name.empty()) d.name = "robot";
+  if (const auto source = file.text("source")) d.source = source->value;
+  if (const auto meaning = file.choice<robot::Meaning>("parameters", {{"physical", robot::Meaning::physical}, {"base", robot::Meaning::base}}))
+    d.meaning = *meaning;
+  if (const auto floating = file.choice<bool>("base", {{"fixed", false}, {"floating", true}})) d.floating_base = *floating;
+  const Convention convention = read_convention(file).value_or(Convention::free);
+  read_gravity(file, d);
+  auto links = file.tables("link", "link");
+  auto joints = file.tables("joint", "joint");
+  if (links.size() > most_parts || joints.size() > most_parts) {
+    file.error(d.at, "too-many-parts", fmt::format("the robot has {} links and {} joints", links.size(), joints.size()),
+               fmt::format("at most {} of each", most_parts));
     return d;
   }
-
- private:
-  Position at(const toml::node& node) const {
-    const auto begin = node.source().begin, end = node.source().end;
-    const int length = end.line == begin.line ? static_cast<int>(end.column - begin.column) : 1;
-    return {source_, static_cast<int>(begin.line), static_cast<int>(begin.column), length};
-  }
-  Located<std::string> text(const toml::table& table, const char* key) const {
-    const auto* node = table.get(key);
-    return node ? Located<std::string>{node->value_or(std::string()), at(*node)} : Located<std::string>{"", at(table)};
-  }
-  Located<double> number(const toml::table& table, const char* key) const {
-    const auto* node = table.get(key);
-    return node ? Located<double>{node->value_or(0.0), at(*node)} : Located<double>{0.0, at(table)};
-  }
-  std::optional<Located<Vector>> vector(const toml::table& table, const char* key) const {
-    const auto* array = table[key].as_array();
-    if (!array || array->size() != 3) return std::nullopt;
-    return Located<Vector>{{(*array)[0].value_or(0.0), (*array)[1].value_or(0.0), (*array)[2].value_or(0.0)}, at(*array)};
-  }
-
-  robot::LinkDescription read_link(const toml::table& table) const {
-    robot::LinkDescription link{text(table, "name"), std::nullopt};
-    if (!table.contains("mass")) return link;
-    robot::InertialDescription inertial;
-    inertial.mass = number(table, "mass");
-    if (const auto centre = vector(table, "centre")) inertial.centre = *centre;
-    if (const auto* t = table["inertia"].as_array(); t && t->size() == 6)
-      inertial.inertia = {{(*t)[0].value_or(0.0), (*t)[1].value_or(0.0), (*t)[2].value_or(0.0), (*t)[3].value_or(0.0),
-                           (*t)[4].value_or(0.0), (*t)[5].value_or(0.0)}, at(*t)};
-    link.inertial = inertial;
-    return link;
-  }
-  robot::JointDescription read_joint(const toml::table& table) const {
-    robot::JointDescription joint;
-    joint.name = text(table, "name");
-    joint.parent = text(table, "parent");
-    joint.child = text(table, "child");
-    if (text(table, "type").value == "prismatic") joint.kind = robot::JointKind::prismatic;
-    if (const auto xyz = vector(table, "xyz")) joint.placement.xyz = *xyz;
-    if (const auto rpy = vector(table, "rpy")) joint.placement.rpy = *rpy;
-    if (const auto axis = vector(table, "axis")) joint.axis = *axis;
-    return joint;
-  }
-
-  SourceText source_;
-};
+  for (TomlTable& link : links) d.links.push_back(read_link(link, d.meaning));
+  for (TomlTable& joint : joints) d.joints.push_back(read_joint(joint, convention));
+  read_payload(file, d);
+  read_transmission(file, d);
+  file.finish();
+  return d;
+}
 
 }  // namespace
 
 Result<Description> read_robot_toml(const SourceText& source) {
-  const toml::parse_result parsed = toml::parse(source->text);
-  if (!parsed) {
-    const auto where = parsed.error().source().begin;
-    return diagnostic::error({source, static_cast<int>(where.line), static_cast<int>(where.column), 1}, "toml-syntax",
-                             std::string(parsed.error().description()));
-  }
-  return Reader(source).description(parsed.table());
+  TomlFile file(source);
+  const auto parsed = parse_toml(file, largest_toml_file);
+  if (!parsed) return std::move(file.findings);
+  TomlTable root(file, *parsed, "the file");
+  Description description = read_description(root);
+  if (diagnostic::has_error(file.findings)) return std::move(file.findings);
+  return Result<Description>(std::move(description), std::move(file.findings));
 }
 
 }  // namespace tauforge::files

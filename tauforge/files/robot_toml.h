@@ -8,6 +8,10 @@
 
 namespace tauforge::files {
 
+// Every problem of the file is reported, not only the first.
 Result<robot::Description> read_robot_toml(const SourceText& source);
+
+// What is written reads back equal (robot::same_content). Text that is not UTF-8 loses its bad bytes.
+std::string write_robot_toml(const robot::Description& description);
 
 }  // namespace tauforge::files

@@ -1,0 +1,158 @@
+// [[joint]]: where it stands, how it moves, its limits, its drive.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tauforge/files/number.h"
+#include "tauforge/files/robot_toml_parts.h"
+
+namespace tauforge::files {
+
+namespace {
+
+using robot::Convention;
+using robot::FrictionKind;
+using robot::JointDescription;
+using robot::JointKind;
+
+void read_type(TomlTable& table, JointDescription& joint) {
+  constexpr const char* unsupported[] = {"spherical", "ball", "planar", "floating", "universal", "cylindrical", "screw", "helical"};
+  constexpr std::pair<const char*, JointKind> supported[] = {{"revolute", JointKind::revolute}, {"continuous", JointKind::continuous},
+                                                             {"prismatic", JointKind::prismatic}, {"fixed", JointKind::fixed}};
+  const bool present = table.has("type");
+  const auto type = table.text("type");
+  if (!present)
+    table.error(table.at(), "missing-key", fmt::format("{} has no 'type'", table.owner()),
+                "type = \"revolute\", \"continuous\", \"prismatic\" or \"fixed\"");
+  if (!type) return;
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : supported) {
+    names.emplace_back(name);
+    if (type->value != name) continue;
+    joint.kind = kind;
+    return;
+  }
+  if (std::count(std::begin(unsupported), std::end(unsupported), type->value))
+    table.error(type->at, "joint-type-unsupported", fmt::format("{} is of type \"{}\", which is not supported", table.owner(), type->value),
+                type->value == "floating" ? "for a free base write base = \"floating\" at the top of the file"
+                                          : "joints have one degree of freedom: build it from several, with massless links between");
+  else
+    table.error(type->at, "unknown-value", fmt::format("'type' of {} is \"{}\"", table.owner(), type->value),
+                "one of \"revolute\", \"continuous\", \"prismatic\", \"fixed\"" + did_you_mean(type->value, names));
+}
+
+void read_placement(TomlTable& table, Convention file_convention, JointDescription& joint) {
+  robot::Placement& p = joint.placement;
+  p.convention = read_convention(table).value_or(file_convention);
+  const Position at = table.at();
+  const Located<double> zero{0.0, at};
+  p.alpha = table.angle("alpha").value_or(zero);
+  p.a = table.number("a").value_or(zero);
+  p.d = table.number("d").value_or(zero);
+  p.theta = table.angle("theta").value_or(zero);
+  p.xyz = table.vector("xyz").value_or(Located<robot::Vector>{{}, at});
+  p.rpy = table.angles("rpy").value_or(Located<robot::Vector>{{}, at});
+  joint.axis = table.vector("axis").value_or(Located<robot::Vector>{{0.0, 0.0, 1.0}, at});
+  if (p.convention == Convention::free) {
+    for (const char* key : {"alpha", "alpha_deg", "a", "d", "theta", "theta_deg"})
+      table.refuse(key, "is a Denavit-Hartenberg parameter, but the joint is placed freely",
+                   "add convention = \"standard_dh\" or \"modified_dh\", to the joint or at the top of the file");
+  } else {
+    for (const char* key : {"xyz", "rpy", "rpy_deg", "axis"})
+      table.refuse(key, "belongs to a freely placed joint, but this one has a Denavit-Hartenberg convention",
+                   "use alpha, a, d, theta, or add convention = \"free\" to the joint");
+  }
+}
+
+robot::FrictionDescription read_friction(TomlTable& table) {
+  robot::FrictionDescription f;
+  f.where.at = table.at();
+  if (const auto kind = table.choice<FrictionKind>("kind", {{"coulomb", FrictionKind::coulomb}, {"stribeck", FrictionKind::stribeck},
+                                                            {"smooth", FrictionKind::smooth}}))
+    f.kind = *kind;
+  const std::pair<const char*, double*> values[] = {{"coulomb", &f.coulomb},           {"viscous", &f.viscous},
+                                                    {"offset", &f.offset},             {"static_level", &f.static_level},
+                                                    {"stribeck_velocity", &f.stribeck_velocity}, {"width", &f.width}};
+  for (const auto& [key, value] : values)
+    if (const auto found = table.number(key)) *value = found->value;
+  for (const auto& [key, value] : {values[4], values[5]})
+    if (!(*value > 0.0))
+      table.error(table.at(key), "not-positive", fmt::format("'{}' of {} is {}", key, table.owner(), number_text(*value)),
+                  "the speed is divided by it: it must be greater than zero [rad/s or m/s]");
+  if (f.kind == FrictionKind::coulomb)
+    for (const char* key : {"static_level", "stribeck_velocity", "width"})
+      if (table.has(key))
+        table.warning(table.at(key), "key-without-effect", fmt::format("'{}' of {} has no effect", key, table.owner()),
+                      fmt::format("it belongs to kind = {}", key == std::string_view("width") ? "\"smooth\" or \"stribeck\"" : "\"stribeck\""));
+  table.finish();
+  return f;
+}
+
+robot::LimitsDescription read_limits(TomlTable& table, bool turns) {
+  robot::LimitsDescription limits;
+  limits.where.at = table.at();
+  const std::pair<const char*, std::optional<double>*> motion[] = {
+      {"lower", &limits.lower}, {"upper", &limits.upper}, {"velocity", &limits.velocity}, {"acceleration", &limits.acceleration}};
+  for (const auto& [key, value] : motion) {
+    if (const auto found = table.angle(key)) *value = found->value;
+    if (!turns)
+      table.refuse((std::string(key) + "_deg").c_str(), "is an angle, but the joint does not turn", fmt::format("use {} [m, m/s, m/s^2]", key));
+  }
+  const std::pair<const char*, std::optional<double>*> torques[] = {
+      {"torque", &limits.torque}, {"break_away_torque", &limits.break_away_torque}, {"torque_resolution", &limits.torque_resolution}};
+  for (const auto& [key, value] : torques)
+    if (const auto found = table.number(key)) *value = found->value;
+  table.finish();
+  return limits;
+}
+
+}  // namespace
+
+std::optional<Convention> read_convention(TomlTable& table) {
+  return table.choice<Convention>("convention", {{"standard_dh", Convention::standard_dh},
+                                                 {"modified_dh", Convention::modified_dh},
+                                                 {"free", Convention::free}});
+}
+
+robot::DriveDescription read_drive(TomlTable& table) {
+  robot::DriveDescription drive;
+  drive.where.at = table.at();
+  const std::pair<const char*, std::optional<double>*> values[] = {{"motor_inertia", &drive.motor_inertia},
+                                                                   {"motor_inertia_tolerance", &drive.motor_inertia_tolerance},
+                                                                   {"rotor_inertia", &drive.rotor_inertia},
+                                                                   {"gear_ratio", &drive.gear_ratio},
+                                                                   {"drive_gain", &drive.gain}};
+  for (const auto& [key, value] : values)
+    if (const auto found = table.number(key)) {
+      *value = found->value;
+      if (value == &drive.motor_inertia || (value == &drive.rotor_inertia && !drive.motor_inertia)) drive.where.at = found->at;
+    }
+  if (auto friction = table.table("friction", "the friction of " + table.owner())) drive.friction = read_friction(*friction);
+  return drive;
+}
+
+JointDescription read_joint(TomlTable& table, Convention file_convention) {
+  JointDescription joint;
+  joint.name = table.required_text("name", "each joint needs a name of its own: name = \"...\"");
+  if (!joint.name.value.empty()) table.call(fmt::format("joint '{}'", joint.name.value));
+  read_type(table, joint);
+  joint.parent = table.required_text("parent", "the name of the link the joint stands on");
+  joint.child = table.required_text("child", "the name of the link the joint moves");
+  read_placement(table, file_convention, joint);
+  joint.drive = read_drive(table);
+  if (auto limits = table.table("limits", "the limits of " + table.owner()))
+    joint.limits = read_limits(*limits, joint.kind != JointKind::prismatic);
+  if (auto mimic = table.table("mimic", "the mimic of " + table.owner())) {
+    robot::Mimic m;
+    m.joint = mimic->required_text("joint", "the name of the joint that is followed");
+    if (const auto multiplier = mimic->number("multiplier")) m.multiplier = multiplier->value;
+    if (const auto offset = mimic->number("offset")) m.offset = offset->value;
+    mimic->finish();
+    joint.mimic = std::move(m);
+  }
+  table.finish();
+  return joint;
+}
+
+}  // namespace tauforge::files
