@@ -32,6 +32,14 @@ bool contains(std::initializer_list<std::string_view> names, std::string_view na
 
 }  // namespace
 
+void XmlValues::report(diagnostic::Diagnostic finding) {
+  constexpr std::size_t most_findings = 2000;
+  if (findings_.size() < most_findings)
+    findings_.push_back(std::move(finding));
+  else
+    ++unreported_;
+}
+
 pugi::xml_node XmlValues::only_child(const pugi::xml_node& node, const char* name) {
   const pugi::xml_node first = node.child(name);
   if (const pugi::xml_node second = first.next_sibling(name))
@@ -139,6 +147,9 @@ diagnostic::Findings XmlValues::finish() {
     report(note(skipped.first, "not-used",
                 skipped.times == 1 ? fmt::format("{} is not used", skipped.what)
                                    : fmt::format("{} is not used ({} times)", skipped.what, skipped.times)));
+  if (unreported_ > 0)
+    findings_.push_back(error({findings_.front().at.source, 0, 0, 1}, "too-many-findings",
+                              fmt::format("{} more findings are not shown", unreported_), "correct the first ones"));
   return std::move(findings_);
 }
 

@@ -36,7 +36,8 @@ class XmlValues {
   void skip_others(const pugi::xml_node& node, std::initializer_list<std::string_view> elements,
                    std::initializer_list<std::string_view> attributes);
 
-  void report(diagnostic::Diagnostic finding) { findings_.push_back(std::move(finding)); }
+  // Beyond a limit findings are counted only: such a file is something else.
+  void report(diagnostic::Diagnostic finding);
   // All findings; the notes of what was skipped come last.
   diagnostic::Findings finish();
 
@@ -46,6 +47,7 @@ class XmlValues {
 
   const XmlText& xml_;
   diagnostic::Findings findings_;
+  std::size_t unreported_ = 0;
   struct Skipped {
     std::string what;
     Position first;
