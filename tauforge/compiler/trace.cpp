@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tauforge/dynamics/instances/expressions.h"
+#include "tauforge/robot/free_parameters.h"
 
 namespace tauforge::compiler {
 
@@ -11,7 +12,7 @@ using expression::Binding;
 
 namespace {
 
-spatial::Vec3<Expr> vector_argument(Program& program, const char* name, Binding binding, const char* meaning) {
+robot::Vec3<Expr> vector_argument(Program& program, const char* name, Binding binding, const char* meaning) {
   const auto v = program.add_argument(name, 3, binding, meaning);
   return {v[0], v[1], v[2]};
 }
@@ -32,25 +33,6 @@ void add_state(Recording& r) {
   base.acceleration.angular = vector_argument(r.program, "base_al", Binding::fast, "derivative of base_w [rad/s^2]");
 }
 
-// Symbols as arguments of one element each, so that counting and reading stay by name.
-class Symbols {
- public:
-  Symbols(Program& program, int index) : program_(program), index_(index) {}
-  Expr operator()(const char* name) const {
-    return program_.add_argument(fmt::format("{}{}", name, index_), 1, Binding::setup, "parameter")[0];
-  }
-
- private:
-  Program& program_;
-  int index_;
-};
-
-spatial::Inertia<Expr> free_inertia(const Symbols& symbol) {
-  return {symbol("m"),
-          {symbol("x"), symbol("y"), symbol("z")},
-          {symbol("Ixx"), symbol("Iyy"), symbol("Izz"), symbol("Ixy"), symbol("Iyz"), symbol("Ixz")}};
-}
-
 }  // namespace
 
 Recording record(const robot::Robot& robot) {
@@ -66,20 +48,10 @@ Recording record_free(const robot::Tree& tree, bool first_axis_vertical) {
   Recording r;
   r.tree = tree;
   r.program.name = "free";
-  const Expr o(0.0), one(1.0);
-  r.parameters.gravity = {o, o, -Symbols(r.program, 0)("g")};
-  for (robot::Index i : tree.base_to_tip()) {
-    const Symbols symbol(r.program, i + 1);
-    const bool vertical = i == 0 && first_axis_vertical;
-    const Expr ca = vertical ? one : symbol("ca"), sa = vertical ? o : symbol("sa");
-    const Expr a = vertical ? o : symbol("a"), d = vertical ? o : symbol("d");
-    spatial::Pose<Expr> placement{{one, o, o, o, ca, -sa, o, sa, ca}, {a, o, o}};
-    if (tree.is_revolute(i)) placement.p = {a, -(d * sa), d * ca};
-    r.parameters.placement.push_back(placement);
-    r.parameters.offset.push_back(o);
-    r.parameters.body.push_back(free_inertia(symbol));
-    r.parameters.link_frame.push_back({});
-  }
+  // symbols are arguments of one element each, so that counting and reading stay by name
+  r.parameters = robot::free_parameters<Expr>(tree, first_axis_vertical, [&](const char* name, int index) {
+    return r.program.add_argument(fmt::format("{}{}", name, index), 1, Binding::setup, "parameter")[0];
+  });
   add_state(r);
   return r;
 }

@@ -1,0 +1,225 @@
+#include "tauforge/evaluate/evaluator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tauforge/dynamics/catalogue.h"
+#include "tauforge/evaluate/columns.h"
+#include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/robot/equivalence.h"
+
+namespace tauforge::evaluate {
+
+using namespace dynamics;
+
+namespace {
+
+template <class Method>
+std::vector<std::string> names(std::span<const Formulation<Method>> catalogue) {
+  std::vector<std::string> result;
+  for (const auto& entry : catalogue) result.emplace_back(entry.name);
+  return result;
+}
+
+template <class Method>
+const Formulation<Method>* find(std::span<const Formulation<Method>> catalogue, const std::string& name) {
+  for (const auto& entry : catalogue)
+    if (name.empty() || name == entry.name) return &entry;
+  return nullptr;
+}
+
+robot::Parameters<double> without_drives(robot::Parameters<double> par) {
+  for (auto& drive : par.drive) drive = {};
+  return par;
+}
+
+// Everything the functions share: the robot, the state, the workspaces.
+class RobotEvaluator : public Evaluator {
+ public:
+  RobotEvaluator(const robot::Robot& robot, const Request& request)
+      : robot_(robot), par_(request.rigid ? without_drives(robot.parameters) : robot.parameters), function_(request.function) {
+    if (request.function == Function::forward_dynamics) inputs = columns::forward_dynamics_inputs(robot);
+    else inputs = columns::motion_inputs(robot, reads_velocity(), reads_acceleration());
+  }
+
+  std::string prepare(const Request& request);
+  void evaluate(std::span<const double> in, std::span<double> out) override;
+
+ private:
+  bool reads_velocity() const {
+    return function_ != Function::gravity && function_ != Function::mass_matrix && function_ != Function::forward_kinematics &&
+           function_ != Function::jacobian;
+  }
+  bool reads_acceleration() const { return function_ == Function::inverse_dynamics || function_ == Function::regressor; }
+
+  template <class Method>
+  std::string choose(std::span<const Formulation<Method>> catalogue, const std::string& name, Method& method);
+  std::string choose_for(const std::string& formulation);
+  void inverse_dynamics_at(const State<double>& theta, const Parameters<double>& par, std::span<double> out) {
+    inverse_dynamics<double>(id_, robot_.tree, par, theta, id_workspace_, out);
+  }
+  void write_regressor(std::span<double> out);
+  void write_upper_triangle(std::span<double> out);
+
+  const robot::Robot& robot_;
+  Parameters<double> par_;
+  Function function_;
+  InverseDynamics id_ = InverseDynamics::newton_euler;
+  MassMatrix mass_ = MassMatrix::composite_body;
+  ForwardDynamics forward_ = ForwardDynamics::articulated_body;
+  Index body_ = 0;
+  Parameters<double> weightless_par_, still_par_;  // without gravity; without drives
+  State<double> theta_, joints_;
+  std::vector<double> tau_, M_, Y_joints_, Y_;
+  InverseDynamicsWorkspace<double> id_workspace_;
+  MassMatrixWorkspace<double> mass_workspace_;
+  ForwardDynamicsWorkspace<double> forward_workspace_;
+  GravityTorqueWorkspace<double> gravity_workspace_;
+  RegressorWorkspace<double> regressor_workspace_;
+  JacobianWorkspace<double> jacobian_workspace_;
+  CoriolisMatrixWorkspace<double> coriolis_workspace_;
+  std::vector<Pose<double>> poses_;
+};
+
+template <class Method>
+std::string RobotEvaluator::choose(std::span<const Formulation<Method>> catalogue, const std::string& name, Method& method) {
+  const auto* entry = find(catalogue, name);
+  if (name.empty()) {  // the first that suits
+    for (const auto& candidate : catalogue)
+      if (candidate.suits(robot_.tree)) { entry = &candidate; break; }
+  }
+  if (!entry) return fmt::format("there is no formulation '{}'", name);
+  if (const std::string why = entry->reach.why_not(robot_.tree); !why.empty())
+    return fmt::format("formulation '{}' cannot take robot '{}': {}", entry->name, robot_.name, why);
+  if (entry->needs_masses && !robot::give_masses(robot_.tree, par_))
+    return fmt::format("formulation '{}' needs centres of mass, but a sliding link of robot '{}' has a first moment without a mass",
+                       entry->name, robot_.name);
+  method = entry->method;
+  return "";
+}
+
+std::string RobotEvaluator::choose_for(const std::string& formulation) {
+  switch (function_) {
+    case Function::inverse_dynamics:
+    case Function::bias:
+    case Function::velocity_torque: return choose(inverse_dynamics_catalogue(), formulation, id_);
+    case Function::mass_matrix: return choose(mass_matrix_catalogue(), formulation, mass_);
+    case Function::forward_dynamics: return choose(forward_dynamics_catalogue(), formulation, forward_);
+    case Function::coriolis_matrix:
+      if (robot_.tree.floating) return "the Coriolis matrix is available for a fixed base only";
+      if (!robot_.tree.direct) return "the Coriolis matrix is available for direct drives only";
+      [[fallthrough]];
+    default: break;
+  }
+  const auto& known = functions()[static_cast<std::size_t>(function_)].formulations;
+  if (!formulation.empty() && std::find(known.begin(), known.end(), formulation) == known.end())
+    return fmt::format("there is no formulation '{}' of {}", formulation, functions()[static_cast<std::size_t>(function_)].name);
+  return "";
+}
+
+std::string RobotEvaluator::prepare(const Request& request) {
+  if (std::string why = choose_for(request.formulation); !why.empty()) return why;
+  body_ = robot_.tree.size() - 1;
+  if (function_ == Function::jacobian && !request.link.empty()) {
+    const auto found = std::find(robot_.links.begin(), robot_.links.end(), request.link);
+    if (found == robot_.links.end()) return fmt::format("robot '{}' has no moving link '{}'", robot_.name, request.link);
+    body_ = static_cast<Index>(found - robot_.links.begin());
+  }
+  still_par_ = without_drives(par_);
+  weightless_par_ = still_par_;
+  weightless_par_.gravity = {};
+  outputs = columns::outputs(robot_, function_);
+  const std::size_t nv = at(robot_.tree.nv());
+  tau_.resize(nv), M_.resize(nv * nv), poses_.resize(at(robot_.tree.size()));
+  return "";
+}
+
+void RobotEvaluator::write_upper_triangle(std::span<double> out) {
+  const Index nv = robot_.tree.nv();
+  std::size_t next = 0;
+  for (Index i = 0; i < nv; ++i)
+    for (Index j = i; j < nv; ++j) out[next++] = M_[at(i * nv + j)];
+}
+
+void RobotEvaluator::write_regressor(std::span<double> out) {
+  const Tree& tree = robot_.tree;
+  const Index base = base_rows(tree), inertial = inertial_columns(tree), columns = inertial + 4 * tree.drives();
+  Y_joints_.resize(at((base + tree.size()) * inertial));
+  Y_.resize(at(tree.nv() * inertial));
+  regressor<double>(tree, par_, joints_, regressor_workspace_, Y_joints_);
+  rows_to_drives<double>(tree, par_, Y_joints_, inertial, Y_);
+  std::fill(out.begin(), out.end(), 0.0);
+  for (Index r = 0; r < tree.nv(); ++r)
+    for (Index c = 0; c < inertial; ++c) out[at(r * columns + c)] = Y_[at(r * inertial + c)];
+  for (Index j = 0; j < tree.drives(); ++j) {
+    const double v = theta_.qd[at(j)];
+    const double drive[] = {theta_.qdd[at(j)], friction_direction(tree.friction[at(j)], par_.drive[at(j)], v), v, 1.0};
+    for (Index c = 0; c < 4; ++c) out[at((base + j) * columns + inertial + 4 * j + c)] = drive[c];
+  }
+}
+
+void RobotEvaluator::evaluate(std::span<const double> in, std::span<double> out) {
+  const Tree& tree = robot_.tree;
+  if (function_ == Function::forward_dynamics) {
+    columns::read_forward_dynamics(robot_, in, theta_, tau_);
+    return forward_dynamics<double>(forward_, tree, par_, theta_, tau_, forward_workspace_, out);
+  }
+  columns::read_motion(robot_, in, reads_velocity(), reads_acceleration(), theta_);
+  to_joints<double>(tree, par_, theta_, joints_);
+  switch (function_) {
+    case Function::inverse_dynamics:
+    case Function::bias: return inverse_dynamics_at(theta_, par_, out);
+    case Function::velocity_torque: return inverse_dynamics_at(theta_, weightless_par_, out);
+    case Function::gravity: {
+      std::vector<double> joint_tau(at(base_rows(tree) + tree.size()));
+      gravity_torque<double>(tree, par_, joints_, gravity_workspace_, joint_tau);
+      return rows_to_drives<double>(tree, par_, joint_tau, 1, out);
+    }
+    case Function::mass_matrix:
+      mass_matrix<double>(mass_, tree, par_, theta_.q, mass_workspace_, M_);
+      return write_upper_triangle(out);
+    case Function::coriolis_matrix: return coriolis_matrix<double>(tree, par_, joints_, coriolis_workspace_, out);
+    case Function::regressor: return write_regressor(out);
+    case Function::jacobian: {
+      std::vector<double> J(at(6 * (base_rows(tree) + tree.size())));
+      jacobian<double>(tree, par_, joints_, body_, jacobian_workspace_, J);
+      return columns::write_jacobian(robot_, J, out);
+    }
+    case Function::forward_kinematics:
+      forward_kinematics<double>(tree, par_, joints_, jacobian_workspace_.forward_kinematics, poses_);
+      return columns::write_poses(robot_, joints_, poses_, out);
+    case Function::forward_dynamics: break;
+  }
+}
+
+}  // namespace
+
+const std::vector<FunctionInfo>& functions() {
+  static const std::vector<FunctionInfo> list = {
+      {Function::inverse_dynamics, "inverse_dynamics", "torques from positions, velocities and accelerations",
+       names(inverse_dynamics_catalogue())},
+      {Function::gravity, "gravity", "torques that hold the robot still", {"gravity_torque"}},
+      {Function::velocity_torque, "velocity_torque", "Coriolis and centrifugal torques of the bodies",
+       names(inverse_dynamics_catalogue())},
+      {Function::bias, "bias", "everything but accelerations: velocity torques, gravity, friction",
+       names(inverse_dynamics_catalogue())},
+      {Function::mass_matrix, "mass_matrix", "upper triangle of the mass matrix, rotors included",
+       names(mass_matrix_catalogue())},
+      {Function::forward_dynamics, "forward_dynamics", "accelerations from torques", names(forward_dynamics_catalogue())},
+      {Function::regressor, "regressor", "the matrix Y of tau = Y pi", {"regressor"}},
+      {Function::forward_kinematics, "forward_kinematics", "position and quaternion of every link", {"forward_kinematics"}},
+      {Function::jacobian, "jacobian", "geometric Jacobian of a link in the world frame", {"jacobian"}},
+      {Function::coriolis_matrix, "coriolis_matrix", "C with C qd the velocity torque and Mdot - 2 C skew", {"coriolis_matrix"}},
+  };
+  return list;
+}
+
+std::unique_ptr<Evaluator> make_evaluator(const robot::Robot& robot, const Request& request, std::string& why_not) {
+  auto evaluator = std::make_unique<RobotEvaluator>(robot, request);
+  why_not = evaluator->prepare(request);
+  if (!why_not.empty()) return nullptr;
+  return evaluator;
+}
+
+}  // namespace tauforge::evaluate
