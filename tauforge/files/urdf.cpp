@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <pugixml.hpp>
 #include <string>
 #include <utility>
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <pugixml.hpp>
 #include <string>
 #include <string_view>
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <pugixml.hpp>
 #include <set>
 #include <string>
 #include <utility>
@@ -19,7 +20,9 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 
 }  // namespace
 
-XmlText::XmlText(SourceText source) : source_(std::move(source)) {
+XmlText::~XmlText() = default;
+
+XmlText::XmlText(SourceText source) : source_(std::move(source)), document_(std::make_unique<pugi::xml_document>()) {
   line_begins_.push_back(0);
   const std::string& text = source_->text;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -51,7 +54,7 @@ Findings XmlText::check_size() const {
 
 Findings XmlText::check_nodes() const {
   int depth = 0;
-  for (pugi::xml_node node = document_.first_child(); node;) {
+  for (pugi::xml_node node = document_->first_child(); node;) {
     if (node.type() == pugi::node_doctype && std::strchr(node.value(), '['))
       return {error(at_offset(source_->text.find("<!DOCTYPE"), 9), "xml-doctype", "the document type defines entities or elements of its own",
                     "entities are not expanded: remove the [...] part and write the values out")};
@@ -78,7 +81,7 @@ Findings XmlText::parse() {
   if (Findings found = check_size(); !found.empty()) return found;
   const std::string& text = source_->text;
   // UTF-8 is forced: a conversion would shift every offset
-  const pugi::xml_parse_result parsed = document_.load_buffer(
+  const pugi::xml_parse_result parsed = document_->load_buffer(
       text.data(), text.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
   if (!parsed) {
     std::string hint = "the file is not well-formed XML";

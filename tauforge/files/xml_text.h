@@ -5,11 +5,16 @@
 // "xml-doctype" (entities are not expanded), "xml-encoding" (UTF-8 only).
 #pragma once
 
-#include <pugixml.hpp>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "tauforge/files/source_text.h"
+
+namespace pugi {
+class xml_document;
+class xml_node;
+}  // namespace pugi
 
 namespace tauforge::files {
 
@@ -19,11 +24,12 @@ class XmlText {
   static constexpr int deepest = 200;
 
   explicit XmlText(SourceText source);
+  ~XmlText();
 
   // Empty when the document can be read; otherwise the one error that says why not.
   diagnostic::Findings parse();
 
-  const pugi::xml_document& document() const { return document_; }
+  const pugi::xml_document& document() const { return *document_; }
 
   Position element(const pugi::xml_node& node) const;
   // The attribute's value, without its quotes; the element where there is no such attribute.
@@ -43,7 +49,7 @@ class XmlText {
 
   SourceText source_;
   std::vector<std::size_t> line_begins_;
-  pugi::xml_document document_;
+  std::unique_ptr<pugi::xml_document> document_;
 };
 
 }  // namespace tauforge::files

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <pugixml.hpp>
 
 #include "tauforge/files/number.h"
 
