@@ -175,6 +175,9 @@ class Reader {
     auto& limits = joint.limits;
     set("lower", limits.lower), set("upper", limits.upper);
     set("effort", limits.torque), set("velocity", limits.velocity);
+    // URDF demands both; 0 is what people write who do not know: a joint that cannot move needs no limit
+    if (limits.torque == 0.0) limits.torque.reset();
+    if (limits.velocity == 0.0) limits.velocity.reset();
     // URDF: an end that is not given is 0; when both are missing the joint is better taken as free
     if (bounded && limits.lower.has_value() != limits.upper.has_value()) {
       if (!limits.lower) limits.lower = 0.0;

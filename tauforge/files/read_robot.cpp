@@ -1,0 +1,128 @@
+#include "tauforge/files/read_robot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "tauforge/files/robot_toml.h"
+#include "tauforge/files/specification.h"
+#include "tauforge/files/specification_writer.h"
+#include "tauforge/files/urdf.h"
+#include "tauforge/files/urdf_writer.h"
+
+namespace tauforge::files {
+
+using diagnostic::Findings;
+using robot::Description;
+using robot::Format;
+
+namespace {
+
+std::optional<Format> format_of_extension(const std::string& name) {
+  std::string extension = std::filesystem::path(name).extension().string();
+  for (char& c : extension)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  if (extension == ".toml") return Format::toml;
+  if (extension == ".urdf" || extension == ".xml" || extension == ".xacro") return Format::urdf;
+  if (extension == ".dyn") return Format::specification;
+  return std::nullopt;
+}
+
+std::string_view first_word(std::string_view line) {
+  constexpr std::string_view blanks = " \t\r";
+  const std::size_t begin = std::min(line.find_first_not_of(blanks), line.size());
+  return line.substr(begin, line.find_first_of(blanks, begin) - begin);
+}
+
+// The first line that is neither empty nor a comment tells.
+std::optional<Format> format_of_content(std::string_view text) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin), word = first_word(line);
+    begin = end + 1;
+    if (word.empty() || word[0] == '#' || word[0] == '%') continue;
+    if (word[0] == '<') return Format::urdf;
+    if (word == "number_links") return Format::specification;
+    if (word[0] == '[' || line.find('=') != std::string_view::npos) return Format::toml;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// By line and column; findings about the file as a whole come first. Stable: of several findings at
+// one place the reader's come before those of validate and assemble.
+void sort_by_place(Findings& findings) {
+  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
+  });
+}
+
+}  // namespace
+
+const char* to_text(Format format) {
+  switch (format) {
+    case Format::toml: return "TOML robot file";
+    case Format::urdf: return "URDF";
+    case Format::specification: return "specification file";
+  }
+  return "";
+}
+
+Result<Format> format_of(const SourceText& source) {
+  if (const auto format = format_of_extension(source->name)) return *format;
+  if (const auto format = format_of_content(source->text)) return *format;
+  return diagnostic::error({source, 0, 0, 1}, "format-unknown", fmt::format("the format of '{}' is not known", source->name),
+                           "a robot is described in TOML (.toml), URDF (.urdf, .xml) or a specification file (.dyn)");
+}
+
+Result<Description> read_robot(const SourceText& source, const ReadOptions& options) {
+  const Result<Format> format = format_of(source);
+  if (!format) return format.findings();
+  switch (format.value()) {
+    case Format::toml: return read_robot_toml(source);
+    case Format::urdf: return read_urdf(source);
+    case Format::specification: return read_specification(source, {options.lenient});
+  }
+  return format.findings();
+}
+
+Result<std::string> write_robot(const Description& description, Format format) {
+  switch (format) {
+    case Format::urdf: return write_urdf(description);
+    case Format::specification: return write_specification(description);
+    default: break;
+  }
+  return diagnostic::error(description.at, "format-unwritable", "this format cannot be written yet");
+}
+
+Inspection inspect_robot(const std::string& path, const LoadOptions& options) {
+  Inspection result;
+  Result<SourceText> source = read_source(path);
+  append(result.findings, source.findings());
+  if (source) {
+    Result<Description> description = read_robot(source.value(), options.read);
+    append(result.findings, description.findings());
+    if (description) result.description = description.take();
+  }
+  if (result.description) {
+    Result<robot::Robot> assembled = robot::assemble(*result.description, options.assemble);
+    append(result.findings, assembled.findings());
+    if (assembled) result.robot = assembled.take();
+  }
+  if (options.strict)
+    for (auto& finding : result.findings)
+      if (finding.severity == diagnostic::Severity::warning) finding.severity = diagnostic::Severity::error;
+  sort_by_place(result.findings);
+  return result;
+}
+
+Result<LoadedRobot> load_robot(const std::string& path, const LoadOptions& options) {
+  Inspection inspection = inspect_robot(path, options);
+  if (diagnostic::has_error(inspection.findings)) return std::move(inspection.findings);
+  return {LoadedRobot{std::move(*inspection.description), std::move(*inspection.robot)}, std::move(inspection.findings)};
+}
+
+}  // namespace tauforge::files

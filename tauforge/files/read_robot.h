@@ -1,0 +1,52 @@
+// A robot from a file of any format: told by the extension (.toml, .urdf, .xml, .dyn), else by content.
+//
+//   read_robot      text -> description, as written
+//   inspect_robot   file -> everything that can be known about it, broken or not (`tauforge check`)
+//   load_robot      file -> a robot ready for dynamics, or the reasons why not (every other command)
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tauforge/files/source_text.h"
+#include "tauforge/robot/assemble.h"
+#include "tauforge/robot/description.h"
+#include "tauforge/robot/robot.h"
+
+namespace tauforge::files {
+
+struct ReadOptions {
+  bool lenient = false;  // specification files: fill up short lists of zeros
+};
+
+Result<robot::Description> read_robot(const SourceText& source, const ReadOptions& options = {});
+
+// "format-unknown" when neither the extension nor the content tells.
+Result<robot::Format> format_of(const SourceText& source);
+const char* to_text(robot::Format format);
+
+// What a format cannot say comes back as notes; a robot it cannot hold is refused.
+Result<std::string> write_robot(const robot::Description& description, robot::Format format);
+
+struct LoadOptions {
+  ReadOptions read;
+  robot::AssembleOptions assemble;
+  bool strict = false;  // warnings become errors
+};
+
+struct Inspection {
+  std::optional<robot::Description> description;
+  std::optional<robot::Robot> robot;
+  diagnostic::Findings findings;  // in the order of the file
+};
+
+Inspection inspect_robot(const std::string& path, const LoadOptions& options = {});
+
+struct LoadedRobot {
+  robot::Description description;
+  robot::Robot robot;
+};
+
+Result<LoadedRobot> load_robot(const std::string& path, const LoadOptions& options = {});
+
+}  // namespace tauforge::files

@@ -1,0 +1,245 @@
+#include "tauforge/files/urdf_writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+#include <utility>
+
+#include "tauforge/files/number.h"
+#include "tauforge/robot/assemble.h"
+#include "tauforge/robot/exact_angles.h"
+
+namespace tauforge::files {
+
+namespace {
+
+using diagnostic::error;
+using diagnostic::Findings;
+using diagnostic::note;
+using robot::Convention;
+using robot::Description;
+using robot::InertialDescription;
+using robot::JointDescription;
+using robot::JointKind;
+using robot::Vector;
+using spatial::Mat3;
+using spatial::Pose;
+
+Mat3<double> rotation_of(const Vector& rpy) {
+  const auto turn = [](double angle) { return robot::exact_angle(angle, false).value; };
+  return robot::rotation_z(turn(rpy.z)) * (robot::rotation_y(turn(rpy.y)) * robot::rotation_x(turn(rpy.x)));
+}
+
+// Roll, pitch, yaw of R = Rz(y) Ry(p) Rx(r); at p = +-90 degrees, where only their sum is known, y = 0.
+Vector rpy_of(const Mat3<double>& R) {
+  const double cosine = std::hypot(R.xx, R.yx);
+  if (cosine > 1e-9) return {std::atan2(R.zy, R.zz), std::atan2(-R.zx, cosine), std::atan2(R.yx, R.xx)};
+  return {std::atan2(-R.yz, R.yy), std::atan2(-R.zx, cosine), 0.0};
+}
+
+// -0 is written as 0.
+std::string text(double value) { return number_text(value == 0.0 ? 0.0 : value); }
+std::string text(const Vector& v) { return fmt::format("{} {} {}", text(v.x), text(v.y), text(v.z)); }
+bool is_zero(const Vector& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
+
+std::string escaped(const std::string& name) {
+  std::string out;
+  for (const char c : name) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '$': out += "&#36;"; break;  // "${" would be taken for xacro
+      case '\t': out += "&#9;"; break;
+      case '\n': out += "&#10;"; break;
+      case '\r': out += "&#13;"; break;
+      default: out += c;
+    }
+  return out;
+}
+
+class Writer {
+ public:
+  explicit Writer(const Description& description) : d_(description) {}
+
+  diagnostic::Result<std::string> run() {
+    for (const auto& joint : d_.joints)
+      if (joint.placement.convention == Convention::standard_dh && joint.kind != JointKind::fixed)
+        frame_[joint.child.value] = twist_of(joint);
+    out_ = fmt::format("<?xml version=\"1.0\"?>\n<robot name=\"{}\">\n", name(d_.name, d_.at));
+    if (d_.floating_base) write_floating_joint();
+    for (const auto& link : d_.links) write_link(link);
+    for (const auto& joint : d_.joints) write_joint(joint);
+    out_ += "</robot>\n";
+    note_what_is_lost();
+    if (diagnostic::has_error(findings_)) return std::move(findings_);
+    return {std::move(out_), std::move(findings_)};
+  }
+
+ private:
+  std::string name(const std::string& given, const diagnostic::Position& at) {
+    for (const char c : given)
+      if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') {
+        findings_.push_back(error(at, "urdf-name", "a name contains a control character", "XML cannot hold it: rename"));
+        break;
+      }
+    return escaped(given);
+  }
+
+  // Rx(alpha) Tx(a), the part of a standard placement that comes after the joint.
+  static Pose<double> twist_of(const JointDescription& joint) {
+    const auto alpha = robot::exact_angle(joint.placement.alpha.value, false).value;
+    return {robot::rotation_x(alpha), {joint.placement.a.value, 0.0, 0.0}};
+  }
+
+  // The author's frame of a link, in the frame that the link gets here; null: the same.
+  const Pose<double>* moved_frame(const std::string& link) const {
+    const auto found = frame_.find(link);
+    return found == frame_.end() ? nullptr : &found->second;
+  }
+
+  void write_floating_joint() {
+    std::set<std::string> taken, children;
+    for (const auto& link : d_.links) taken.insert(link.name.value);
+    for (const auto& joint : d_.joints) children.insert(joint.child.value);
+    std::string world = "world", root;
+    while (taken.count(world)) world += "_";
+    for (const auto& link : d_.links)
+      if (!children.count(link.name.value)) root = link.name.value;
+    out_ += fmt::format("  <link name=\"{0}\"/>\n  <joint name=\"{0}_to_base\" type=\"floating\">\n    <parent link=\"{0}\"/>\n"
+                        "    <child link=\"{1}\"/>\n  </joint>\n", world, escaped(root));
+  }
+
+  void write_origin(const char* indent, const Vector& xyz, const Vector& rpy) {
+    if (is_zero(xyz) && is_zero(rpy)) return;
+    out_ += fmt::format("{}<origin xyz=\"{}\" rpy=\"{}\"/>\n", indent, text(xyz), text(rpy));
+  }
+
+  void write_link(const robot::LinkDescription& link) {
+    out_ += fmt::format("  <link name=\"{}\"", name(link.name.value, link.name.at));
+    if (!link.inertial) {
+      out_ += "/>\n";
+      return;
+    }
+    out_ += ">\n    <inertial>\n";
+    InertialDescription b = about_the_centre(*link.inertial, link.name);
+    if (const Pose<double>* X = moved_frame(link.name.value)) {
+      b.centre.value = *X * b.centre.value;
+      b.rpy.value = rpy_of(X->R * rotation_of(b.rpy.value));
+    }
+    write_origin("      ", b.centre.value, b.rpy.value);
+    const robot::Tensor& I = b.inertia.value;
+    out_ += fmt::format("      <mass value=\"{}\"/>\n", text(b.mass.value));
+    out_ += fmt::format("      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" ixy=\"{}\" iyz=\"{}\" ixz=\"{}\"/>\n", text(I.xx), text(I.yy),
+                        text(I.zz), text(I.xy), text(I.yz), text(I.xz));
+    out_ += "    </inertial>\n  </link>\n";
+  }
+
+  InertialDescription about_the_centre(const InertialDescription& given, const robot::Located<std::string>& link) {
+    if (given.about == robot::InertiaAbout::centre_of_mass && !given.centre_is_first_moment) return given;
+    const robot::Inertia<double> moments = robot::moments(given);
+    InertialDescription result;
+    result.mass = given.mass;
+    if (moments.m == 0.0) {
+      if (!is_zero(moments.h))
+        findings_.push_back(error(given.centre.at, "urdf-moments-without-mass",
+                                  fmt::format("link '{}' has a first moment but no mass", link.value),
+                                  "URDF needs a mass and its centre: base parameters cannot be written"));
+      result.inertia.value = moments.I;
+      return result;
+    }
+    const Vector c = (1.0 / moments.m) * moments.h;
+    result.centre.value = c;
+    result.inertia.value = moments.I - moments.m * point_inertia(c);
+    return result;
+  }
+
+  void write_joint(const JointDescription& joint) {
+    static constexpr const char* kinds[] = {"revolute", "continuous", "prismatic", "fixed"};
+    out_ += fmt::format("  <joint name=\"{}\" type=\"{}\">\n", name(joint.name.value, joint.name.at), kinds[static_cast<int>(joint.kind)]);
+    out_ += fmt::format("    <parent link=\"{}\"/>\n    <child link=\"{}\"/>\n", name(joint.parent.value, joint.parent.at),
+                        name(joint.child.value, joint.child.at));
+    const Pose<double>* parent = moved_frame(joint.parent.value);
+    const bool free = joint.placement.convention == Convention::free;
+    if (free && !parent) {
+      write_origin("    ", joint.placement.xyz.value, joint.placement.rpy.value);  // as written, to the last digit
+    } else {
+      const Pose<double> X = (parent ? *parent : Pose<double>{}) * placement_of(joint);
+      write_origin("    ", X.p, rpy_of(X.R));
+    }
+    const Vector axis = free ? joint.axis.value : Vector{0.0, 0.0, 1.0};
+    if (!(axis == Vector{1.0, 0.0, 0.0})) out_ += fmt::format("    <axis xyz=\"{}\"/>\n", text(axis));
+    write_limits(joint);
+    const auto& friction = joint.drive.friction;
+    if (friction.viscous != 0.0 || friction.coulomb != 0.0)
+      out_ += fmt::format("    <dynamics damping=\"{}\" friction=\"{}\"/>\n", text(friction.viscous), text(friction.coulomb));
+    if (joint.mimic)
+      out_ += fmt::format("    <mimic joint=\"{}\" multiplier=\"{}\" offset=\"{}\"/>\n", escaped(joint.mimic->joint.value),
+                          text(joint.mimic->multiplier), text(joint.mimic->offset));
+    out_ += "  </joint>\n";
+  }
+
+  // Where the joint stands when its coordinate is zero; for a fixed joint all of it.
+  static Pose<double> placement_of(const JointDescription& joint) {
+    const robot::Placement& at = joint.placement;
+    if (at.convention == Convention::free) return {rotation_of(at.rpy.value), at.xyz.value};
+    const Pose<double> turn{robot::rotation_z(robot::exact_angle(at.theta.value, false).value), {0.0, 0.0, at.d.value}};
+    if (at.convention == Convention::modified_dh) return twist_of(joint) * turn;
+    return joint.kind == JointKind::fixed ? turn * twist_of(joint) : turn;
+  }
+
+  // URDF asks for effort and velocity in every <limit>, and for a <limit> on joints that are not
+  // continuous; 0 stands for "not given" and is read so.
+  void write_limits(const JointDescription& joint) {
+    const auto& limits = joint.limits;
+    const bool needed = joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic;
+    if (!needed && !limits.lower && !limits.upper && !limits.torque && !limits.velocity) return;
+    out_ += "    <limit";
+    if (limits.lower) out_ += fmt::format(" lower=\"{}\"", text(*limits.lower));
+    if (limits.upper) out_ += fmt::format(" upper=\"{}\"", text(*limits.upper));
+    out_ += fmt::format(" effort=\"{}\" velocity=\"{}\"/>\n", text(limits.torque.value_or(0.0)), text(limits.velocity.value_or(0.0)));
+  }
+
+  void note_what_is_lost() {
+    const auto lost = [&](bool when, const char* what) {
+      if (when) findings_.push_back(note(d_.at, "urdf-cannot-say", fmt::format("URDF cannot say: {}", what)));
+    };
+    bool motors = false, friction = false, gains = false, tolerances = false, limits = false;
+    for (const auto& joint : d_.joints) {
+      const auto& drive = joint.drive;
+      motors = motors || drive.motor_inertia.value_or(0.0) != 0.0 || drive.rotor_inertia.value_or(0.0) != 0.0;
+      gains = gains || drive.gear_ratio || drive.gain;
+      friction = friction || drive.friction.kind != robot::FrictionKind::coulomb || drive.friction.offset != 0.0;
+      tolerances = tolerances || drive.motor_inertia_tolerance;
+      limits = limits || joint.limits.acceleration || joint.limits.break_away_torque || joint.limits.torque_resolution;
+    }
+    for (const auto& link : d_.links)
+      if (link.inertial)
+        tolerances = tolerances || link.inertial->mass_tolerance || link.inertial->centre_tolerance || link.inertial->inertia_tolerance;
+    lost(!(d_.gravity == Vector{0.0, 0.0, -9.81}), "gravity, where it is not (0, 0, -9.81)");
+    lost(!d_.gravity_directions.empty(), "the gravity directions the parameters hold for");
+    lost(d_.meaning == robot::Meaning::base, "that the parameters are base parameters");
+    lost(d_.payload.has_value(), "the payload");
+    lost(d_.transmission.has_value(), "the transmission matrix");
+    lost(motors, "motor inertia");
+    lost(gains, "gear ratios and gains");
+    lost(friction, "friction beyond Coulomb and viscous");
+    lost(tolerances, "tolerances");
+    lost(limits, "limits of acceleration, break-away torque, torque resolution");
+    lost(!frame_.empty(), "link frames away from the joint axis; they are moved onto it");
+  }
+
+  const Description& d_;
+  std::string out_;
+  Findings findings_;
+  std::map<std::string, Pose<double>> frame_;
+};
+
+}  // namespace
+
+diagnostic::Result<std::string> write_urdf(const Description& description) { return Writer(description).run(); }
+
+}  // namespace tauforge::files
