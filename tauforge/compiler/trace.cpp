@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tauforge/dynamics/instances/expressions.h"
+#include "tauforge/robot/equivalence.h"
 #include "tauforge/robot/free_parameters.h"
 
 namespace tauforge::compiler {
@@ -33,6 +34,13 @@ void add_state(Recording& r) {
   base.acceleration.angular = vector_argument(r.program, "base_al", Binding::fast, "derivative of base_w [rad/s^2]");
 }
 
+// Symbols are arguments of one element each, so that counting and reading stay by name.
+auto symbols_of(Program& program) {
+  return [&program](const char* name, int index) {
+    return program.add_argument(fmt::format("{}{}", name, index), 1, Binding::setup, "parameter")[0];
+  };
+}
+
 }  // namespace
 
 Recording record(const robot::Robot& robot) {
@@ -48,10 +56,21 @@ Recording record_free(const robot::Tree& tree, bool first_axis_vertical) {
   Recording r;
   r.tree = tree;
   r.program.name = "free";
-  // symbols are arguments of one element each, so that counting and reading stay by name
-  r.parameters = robot::free_parameters<Expr>(tree, first_axis_vertical, [&](const char* name, int index) {
-    return r.program.add_argument(fmt::format("{}{}", name, index), 1, Binding::setup, "parameter")[0];
-  });
+  r.parameters = robot::free_parameters<Expr>(tree, first_axis_vertical, symbols_of(r.program));
+  add_state(r);
+  return r;
+}
+
+Recording record_renaud(bool regrouped) {
+  Recording r;
+  for (robot::Index i = 0; i < 6; ++i) r.tree.add(robot::JointType::revolute, i - 1);
+  r.program.name = "renaud";
+  r.parameters = robot::renaud_parameters<Expr>(symbols_of(r.program));
+  if (regrouped) {
+    robot::Inertia<Expr> along_axis;
+    along_axis.h.z = r.parameters.body[5].h.z;
+    robot::move_to_parent(r.tree, 5, along_axis, r.parameters);
+  }
   add_state(r);
   return r;
 }

@@ -24,10 +24,11 @@ struct Recording {
 // A given robot: its numbers are literals. With a floating base the base's pose and motion are arguments too.
 Recording record(const robot::Robot& robot);
 
-// A robot of free symbols with the joints of `tree`: modified Denavit-Hartenberg parameters (twist, length,
-// distance) and ten moments per link, all set-up inputs, gravity along -z of the base. With `first_axis_vertical`
-// the first joint's axis is that of the base frame (Z0 = Z1).
+// A robot of free symbols with the joints of `tree` (robot/free_parameters.h), all set-up inputs.
 Recording record_free(const robot::Tree& tree, bool first_axis_vertical = false);
+
+// The example of paper 002 in free symbols; with `regrouped`, z6 has moved into y5, as the paper suggests.
+Recording record_renaud(bool regrouped);
 
 // The bodies alone, without drives: outputs tau; M; D and D_gravity; qdd.
 Program trace(Recording recording, dynamics::InverseDynamics method);
