@@ -1,0 +1,87 @@
+#include "tauforge/compiler/published_counts.h"
+
+#include <fmt/format.h>
+
+namespace tauforge::compiler {
+
+namespace {
+
+using expression::Operations;
+
+struct Formula {
+  const char* row;
+  const char* who;
+  int m_n, m_p, m_0;  // multiplications: m_n n + m_p p + m_0
+  int a_n, a_p, a_0;  // additions
+  bool prismatic;     // the formula covers prismatic joints
+};
+
+// clang-format off
+constexpr Formula formulas[] = {
+    {"luh_walker_paul", "Hollerbach's count, in [Val]",     150, 0,  -48,  131, 0,  -48, false},
+    {"luh_walker_paul", "Fu's count, in [Val]",             117, 0,  -24,  103, 0,  -21, false},
+    {"luh_walker_paul", "Zomaya's count, in [Val]",         150, 0,    0,  116, 0,    0, false},
+    {"luh_walker_paul", "Craig's count, in [Val]",          126, 0,  -99,  106, 0,  -92, false},
+    {"luh_walker_paul", "by the rules of [Val]",            121, 0, -112,   90, 0,  -82, false},
+    {"khalil",          "[KK87]",                           105, 0,  -92,   94, 0,  -86, false},
+    {"gibbs_appell",    "[Val], table 2",                   121, 0, -136,   91, 0, -116, false},
+    {"kane",            "[AMR89]",                          105, 4, -109,   90, 2, -105, true},
+    {"kane",            "[AMR89], Z0 = Z1",                 105, 4, -117,   90, 2, -108, true},
+};
+// clang-format on
+
+struct Figure {
+  const char* row;
+  const char* robot;  // empty: a general robot with six joints
+  const char* who;
+  Operations operations;
+};
+
+constexpr Figure figures[] = {
+    {"newton_euler", "", "Luh, in [AMR89]", {852, 738}},
+    {"newton_euler", "", "Walker and Orin, in [AMR89]", {800, 595}},
+    {"augmented_body", "renaud6r", "[Ren87], by steps", {181, 127}},
+    {"augmented_body", "renaud6r", "[Ren87], z6 merged into y5 and two products shared", {164, 115}},
+    {"coefficients", "puma260", "[IHPH92], every sign counted", {98, 70}},
+    {"velocity_torque", "puma260", "[IHPH92]", {140, 110}},
+};
+
+std::string term(int factor, const char* letter) {
+  return factor == 0 ? "" : fmt::format("{}{}{}", factor > 0 ? "+" : "", factor, letter);
+}
+
+std::string linear(int n, int p, int constant) {
+  std::string text = fmt::format("{}n{}", n, term(p, "p"));
+  return constant == 0 ? text : text + fmt::format("{:+}", constant);
+}
+
+}  // namespace
+
+std::vector<PublishedCount> published_counts(const std::string& row, int joints, int prismatic, const std::string& robot) {
+  std::vector<PublishedCount> found;
+  for (const Formula& f : formulas) {
+    if (row != f.row || (prismatic > 0 && !f.prismatic)) continue;
+    found.push_back({f.who, fmt::format("{} / {}", linear(f.m_n, f.m_p, f.m_0), linear(f.a_n, f.a_p, f.a_0)),
+                     {f.m_n * joints + f.m_p * prismatic + f.m_0, f.a_n * joints + f.a_p * prismatic + f.a_0}});
+  }
+  for (const Figure& f : figures) {
+    const bool general = *f.robot == '\0';
+    if (row == f.row && (general ? joints == 6 && prismatic == 0 : robot == f.robot))
+      found.push_back({f.who, "", f.operations, general});
+  }
+  return found;
+}
+
+std::string why_different(const std::string& row) {
+  if (row == "newton_euler") return "first moments and inertias about the frame origins; constants formed off line; dead code removed";
+  if (row == "luh_walker_paul") return "rotations in two plane turns (8/4), nothing computed that no torque needs; the printed counts differ among themselves by their rules only";
+  if (row == "khalil") return "the printed formula keeps products that vanish at the first links and for gravity along one axis";
+  if (row == "augmented_body") return "equal by steps; two products that two steps form are shared: 2 multiplications less";
+  if (row == "gibbs_appell") return "the paper multiplies by full rotation matrices (8/5, and 4n products of sines and cosines)";
+  if (row == "kane") return "same slope but for 3n additions a - rho, which are constants; the paper's constants do not add up (digest 5.2)";
+  if (row == "coefficients") return "the paper drops the products with JS413 and JS423, its D11, D12, D13 are not exact; we count no unary signs";
+  if (row == "velocity_torque") return "the program behind the printed figures is not printed; ours shares products and drops dead code";
+  return "";
+}
+
+}  // namespace tauforge::compiler
