@@ -91,11 +91,12 @@ Result<Description> read_robot(const SourceText& source, const ReadOptions& opti
 
 Result<std::string> write_robot(const Description& description, Format format) {
   switch (format) {
+    case Format::toml: return write_robot_toml(description);
     case Format::urdf: return write_urdf(description);
     case Format::specification: return write_specification(description);
-    default: break;
   }
-  return diagnostic::error(description.at, "format-unwritable", "this format cannot be written yet");
+  diagnostic::require(false, "every format has a writer");
+  return std::string();
 }
 
 Inspection inspect_robot(const std::string& path, const LoadOptions& options) {

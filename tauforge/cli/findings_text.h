@@ -1,0 +1,28 @@
+// Findings as people and as programs read them.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "tauforge/diagnostic/diagnostic.h"
+
+namespace tauforge::cli {
+
+struct FindingsStyle {
+  bool colour = false;
+  bool verbose = false;  // every note; else notes that repeat are summed up
+};
+
+std::string findings_text(const diagnostic::Findings& findings, const FindingsStyle& style);
+
+struct Tally {
+  int errors = 0, warnings = 0, notes = 0;
+};
+Tally tally(const diagnostic::Findings& findings);
+
+// "2 errors, 1 warning, 14 notes"
+std::string to_text(const Tally& tally);
+
+nlohmann::json findings_json(const diagnostic::Findings& findings);
+
+}  // namespace tauforge::cli

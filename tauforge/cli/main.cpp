@@ -1,0 +1,52 @@
+// tauforge: the program. One file per command; this one only finds out which.
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "tauforge/cli/command.h"
+
+namespace {
+
+int run(int count, char** words) {
+  using namespace tauforge::cli;
+  CLI::App program("Tauforge reads robot descriptions and computes, counts and compiles their dynamics.", "tauforge");
+  program.set_version_flag("--version", "tauforge " TAUFORGE_VERSION, "print the version");
+  program.set_help_all_flag("--help-all", "print the help of every command");
+  program.require_subcommand(1);
+  program.footer(
+      "Examples:\n"
+      "  tauforge check arm.urdf                 what is in the file, and what is wrong with it\n"
+      "  tauforge check --help                   all about one command\n\n"
+      "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused.");
+  Chosen chosen;
+  add_check(program, chosen);
+  try {
+    program.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? exit_fine : exit_usage;
+  }
+  const int code = chosen ? chosen() : exit_usage;
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
+    std::fputs("tauforge: error: standard output cannot be written [output-unwritable]\n", stderr);
+    return exit_machine;
+  }
+  return code;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    return run(count, words);
+  } catch (const std::bad_alloc&) {
+    std::fputs("tauforge: error: out of memory [out-of-memory]\n", stderr);
+    return tauforge::cli::exit_machine;
+  } catch (const std::exception& failure) {
+    fmt::print(stderr, "tauforge: a bug in this program: {}\n", failure.what());
+    return tauforge::cli::exit_bug;
+  }
+}

@@ -1,0 +1,122 @@
+// tauforge check, run as a user runs it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "program.h"
+
+namespace tauforge::tests {
+
+namespace {
+
+const std::string pendulum =
+    "<robot name=\"pendulum\">\n<link name=\"base\"/><link name=\"rod\"><inertial><origin xyz=\"0 0 0.5\"/><mass value=\"2\"/>"
+    "<inertia ixx=\"0.2\" iyy=\"0.2\" izz=\"0.01\" ixy=\"0\" iyz=\"0\" ixz=\"0\"/></inertial></link>\n"
+    "<joint name=\"hinge\" type=\"continuous\"><parent link=\"base\"/><child link=\"rod\"/></joint>\n</robot>\n";
+
+const std::string repeated_origin =
+    "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/>\n"
+    "<origin xyz=\"1 0 0\"/>\n<origin xyz=\"2 0 0\"/></joint></robot>\n";
+
+TEST(Check, PrintsJointsLinksAndASummary) {
+  const TemporaryFile file("pendulum.urdf", pendulum);
+  const Answer answer = run_program("check " + file.quoted());
+  EXPECT_EQ(answer.exit_code, 0);
+  EXPECT_NE(answer.text.find("pendulum (URDF): 1 degrees of freedom, fixed base, 2 links, 2 kg"), std::string::npos) << answer.text;
+  EXPECT_NE(answer.text.find("hinge"), std::string::npos);
+  EXPECT_NE(answer.text.find("0 errors, 0 warnings"), std::string::npos) << answer.text;
+  EXPECT_EQ(answer.text.find('\x1b'), std::string::npos) << "no colours outside a terminal";
+}
+
+TEST(Check, ExitsWithOneOnAnErrorAndPointsAtIt) {
+  const TemporaryFile file("arm.urdf", "<robot name=\"r\">\n<link name=\"a\"><inertial><mass value=\"2kg\"/></inertial></link></robot>");
+  const Answer answer = run_program("check " + file.quoted());
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_NE(answer.text.find("arm.urdf:2:39: error:"), std::string::npos) << answer.text;
+  EXPECT_NE(answer.text.find("[not-a-number]"), std::string::npos);
+  EXPECT_NE(answer.text.find("^~~"), std::string::npos);
+}
+
+TEST(Check, WarningsExitWithZeroUnlessStrict) {
+  const TemporaryFile file("r.urdf", repeated_origin);
+  EXPECT_EQ(run_program("check " + file.quoted()).exit_code, 0);
+  const Answer strict = run_program("check --strict " + file.quoted());
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_NE(strict.text.find("error: <joint> of 'j' has <origin> more than once [element-repeated]"), std::string::npos) << strict.text;
+}
+
+TEST(Check, SpeaksJson) {
+  const TemporaryFile file("r.urdf", repeated_origin);
+  const Answer answer = run_program("check --json " + file.quoted());
+  EXPECT_EQ(answer.exit_code, 0);
+  const auto json = nlohmann::json::parse(answer.text);
+  EXPECT_EQ(json["files"][0]["robot"]["degrees_of_freedom"], 1);
+  EXPECT_GE(json["warnings"], 1);
+  bool found = false;
+  for (const auto& finding : json["files"][0]["findings"])
+    if (finding["code"] == "element-repeated") {
+      found = true;
+      EXPECT_EQ(finding["line"], 3);
+      EXPECT_EQ(finding["severity"], "warning");
+    }
+  EXPECT_TRUE(found);
+}
+
+TEST(Check, TellsTheFormatByContentAndNamesTheFormatsWhenItCannot) {
+  const TemporaryFile urdf("arm.txt", pendulum);
+  EXPECT_EQ(run_program("check " + urdf.quoted()).exit_code, 0);
+  const TemporaryFile other("arm.txt", "once upon a time\n");
+  const Answer answer = run_program("check " + other.quoted());
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_NE(answer.text.find("[format-unknown]"), std::string::npos);
+  for (const char* format : {".toml", ".urdf", ".dyn"}) EXPECT_NE(answer.text.find(format), std::string::npos) << format;
+}
+
+TEST(Check, LenientFillsUpListsOfZeros) {
+  const TemporaryFile file("arm.dyn", "number_links 2\nmass 1 1\nsigma 0\nalpha 0 0\ndpar 0 0\napar 1 1\nstop\n");
+  EXPECT_EQ(run_program("check " + file.quoted()).exit_code, 1);
+  EXPECT_EQ(run_program("check --lenient " + file.quoted()).exit_code, 0);
+}
+
+TEST(Check, FreesTheBaseWhenAsked) {
+  const TemporaryFile file("pendulum.urdf", pendulum);
+  EXPECT_NE(run_program("check --floating " + file.quoted()).text.find("7 degrees of freedom, floating base"), std::string::npos);
+}
+
+TEST(Check, SaysThatAFileIsMissing) {
+  const Answer answer = run_program("check /nowhere/arm.urdf");
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_NE(answer.text.find("[file-unreadable]"), std::string::npos);
+}
+
+TEST(Check, DoesNotLetNamesSteerTheTerminal) {
+  const TemporaryFile file("r.urdf", "<robot name=\"&#27;[31mred\"><link name=\"&#27;c\"/></robot>");
+  const Answer answer = run_program("check " + file.quoted());
+  EXPECT_EQ(answer.text.find('\x1b'), std::string::npos);
+}
+
+TEST(Program, WrongUsageExitsWithTwo) {
+  EXPECT_EQ(run_program("").exit_code, 2);
+  EXPECT_EQ(run_program("chek").exit_code, 2);
+  EXPECT_EQ(run_program("check").exit_code, 2);
+  EXPECT_EQ(run_program("check --mimic sometimes a.urdf").exit_code, 2);
+}
+
+TEST(Program, HelpsWithExamples) {
+  for (const char* arguments : {"--help", "check --help"}) {
+    const Answer answer = run_program(arguments);
+    EXPECT_EQ(answer.exit_code, 0);
+    EXPECT_NE(answer.text.find("Examples:"), std::string::npos) << answer.text;
+  }
+  EXPECT_EQ(run_program("--version").text.substr(0, 9), "tauforge ");
+}
+
+TEST(Program, SaysWhenItsOutputCannotBeWritten) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const TemporaryFile file("pendulum.urdf", pendulum);
+  EXPECT_EQ(run_program("check " + file.quoted() + " >/dev/full").exit_code, 4);
+}
+
+}  // namespace
+
+}  // namespace tauforge::tests
