@@ -1,0 +1,190 @@
+// Different descriptions of the same mechanics give the same torques.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tauforge/robot/assemble.h"
+#include "tauforge/robot/equivalence.h"
+#include "tests/support/compute.h"
+#include "tests/support/random_robot.h"
+
+namespace tauforge::tests {
+namespace {
+
+using robot::Robot;
+
+Robot assembled(const robot::Description& d) {
+  auto result = robot::assemble(d);
+  EXPECT_TRUE(result.ok());
+  return result.take();
+}
+
+void expect_equal(const std::vector<double>& a, const std::vector<double>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 2e-12 * largest(a)) << "row " << i;
+}
+
+TEST(Regrouping, LeavesTorquesUnchangedAndZerosBehind) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const Robot robot = random_robot(
+        random, {.joints = 1 + static_cast<int>(seed % 8), .tree = seed % 2 == 0, .floating = seed % 4 == 0});
+    Robot moved_robot = robot;
+    moved_robot.parameters = robot::regrouped(robot.tree, robot.parameters);
+    const State<double> x = random_state(random, robot);
+    expect_equal(torque(robot, x), torque(moved_robot, x));
+    for (robot::Index i : robot.tree.base_to_tip()) {
+      const auto& b = moved_robot.parameters.body[dynamics::at(i)];
+      const bool has_none = robot.tree.is_revolute(i) ? b.m == 0 && b.h.z == 0 && b.I.yy == 0
+                                                      : b.I == spatial::Sym3<double>{};
+      EXPECT_TRUE(has_none) << "body " << i;
+    }
+    if (HasFailure()) break;
+  }
+}
+
+TEST(GivenMasses, LeaveTorquesUnchangedAndSuitCentresOfMass) {
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    Robot robot = random_robot(random, {.joints = 2 + static_cast<int>(seed % 6), .tree = seed % 2 == 0});
+    for (robot::Index i : robot.tree.base_to_tip())
+      if (robot.tree.is_revolute(i) && random.chance(0.6)) robot.parameters.body[dynamics::at(i)].m = 0;
+    const State<double> x = random_state(random, robot);
+    const std::vector<double> expected = torque(robot, x);
+    ASSERT_TRUE(robot::give_masses(robot.tree, robot.parameters));
+    expect_equal(expected, torque(robot, x));
+    if (robot.tree.is_serial()) {
+      expect_equal(expected, torque(robot, x, dynamics::InverseDynamics::kane));
+      expect_equal(expected, torque(robot, x, dynamics::InverseDynamics::luh_walker_paul));
+      expect_equal(expected, torque(robot, x, dynamics::InverseDynamics::gibbs_appell));
+    }
+    if (HasFailure()) break;
+  }
+}
+
+TEST(Payload, EqualsTheSameBodyOnAFixedJoint) {
+  for (unsigned seed = 1; seed <= 50; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    robot::Description d = random_description(random, {.joints = 5, .tree = seed % 2 == 0, .floating = seed % 3 == 0});
+    const auto load = random_description(random, {.joints = 1}).links[1].inertial.value();
+    robot::Description with_joint = d;
+    d.payload = robot::PayloadDescription{{"link5", {}}, load};
+    with_joint.links.push_back({{"load", {}}, load});
+    robot::JointDescription weld;
+    weld.name.value = "weld", weld.kind = robot::JointKind::fixed;
+    weld.parent.value = "link5", weld.child.value = "load";
+    with_joint.joints.push_back(weld);
+    const Robot robot = assembled(d);
+    const State<double> x = random_state(random, robot);
+    expect_equal(torque(robot, x), torque(assembled(with_joint), x));
+  }
+}
+
+// A fixed joint is a joint that happens not to move.
+TEST(FixedJoint, EqualsAMovingJointHeldStill) {
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const int joints = 3 + static_cast<int>(seed % 6);
+    robot::Description moving =
+        random_description(random, {.joints = joints, .tree = seed % 2 == 0, .floating = seed % 3 == 0, .drives = false});
+    const std::size_t held = dynamics::at(random.integer(0, joints - 1));
+    robot::Description fixed = moving;
+    fixed.joints[held].kind = robot::JointKind::fixed;
+    const Robot all = assembled(moving), lumped = assembled(fixed);
+    State<double> x = random_state(random, all, false), y = x;
+    y.q.clear(), y.qd.clear(), y.qdd.clear();
+    std::vector<double> expected;
+    const std::size_t base = dynamics::at(dynamics::base_rows(all.tree));
+    for (std::size_t i = 0; i < all.joints.size(); ++i)
+      if (all.joints[i] == moving.joints[held].name.value) x.q[i] = x.qd[i] = x.qdd[i] = 0;
+    const std::vector<double> tau = torque(all, x);
+    expected.assign(tau.begin(), tau.begin() + static_cast<std::ptrdiff_t>(base));
+    for (std::size_t i = 0; i < all.joints.size(); ++i) {
+      if (all.joints[i] == moving.joints[held].name.value) continue;
+      ASSERT_EQ(lumped.joints[y.q.size()], all.joints[i]);
+      y.q.push_back(x.q[i]), y.qd.push_back(x.qd[i]), y.qdd.push_back(x.qdd[i]);
+      expected.push_back(tau[base + i]);
+    }
+    expect_equal(expected, torque(lumped, y));
+    if (HasFailure()) break;
+  }
+}
+
+// A mimic joint that follows exactly is the same motion with one drive less.
+TEST(MimicJoint, CoupledEqualsIndependentMovedAlong) {
+  for (unsigned seed = 1; seed <= 50; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    robot::Description d = random_description(random, {.joints = 4, .tree = seed % 2 == 0, .drives = false});
+    const double factor = random.uniform(-2, 2), offset = random.uniform(-1, 1);
+    d.joints[3].mimic = robot::Mimic{{"joint2", {}}, factor, offset};
+    const Robot free = assembled(d);
+    auto result = robot::assemble(d, {.mimic = robot::MimicPolicy::coupled});
+    ASSERT_TRUE(result.ok());
+    const Robot coupled = result.take();
+    ASSERT_EQ(coupled.tree.drives(), 3);
+    const State<double> theta = random_state(random, coupled, false);
+    const auto drive = [&](const std::string& name) {
+      return dynamics::at(static_cast<int>(std::find(coupled.drives.begin(), coupled.drives.end(), name) - coupled.drives.begin()));
+    };
+    State<double> x = theta;
+    x.q.clear(), x.qd.clear(), x.qdd.clear();
+    for (const auto& joint : free.joints) {
+      const bool follows = joint == "joint4";
+      const std::size_t k = drive(follows ? "joint2" : joint);
+      x.q.push_back(follows ? factor * theta.q[k] + offset : theta.q[k]);
+      x.qd.push_back((follows ? factor : 1.0) * theta.qd[k]);
+      x.qdd.push_back((follows ? factor : 1.0) * theta.qdd[k]);
+    }
+    const std::vector<double> tau = torque(free, x);
+    std::vector<double> expected(3, 0.0);
+    for (std::size_t i = 0; i < tau.size(); ++i) {
+      const bool follows = free.joints[i] == "joint4";
+      expected[drive(follows ? "joint2" : free.joints[i])] += (follows ? factor : 1.0) * tau[i];
+    }
+    expect_equal(expected, torque(coupled, theta));
+  }
+}
+
+// Twice the speed with four times the acceleration and gravity: the same path at twice the pace.
+TEST(RigidTorque, GrowsWithTheSquareOfThePace) {
+  Random random(7);
+  Robot robot = random_robot(random, {.joints = 7, .tree = true});
+  State<double> x = random_state(random, robot, false);
+  std::vector<double> slow = rigid_torque(robot, x);
+  for (double& v : x.qd) v *= 2;
+  for (double& a : x.qdd) a *= 4;
+  robot.parameters.gravity = 4.0 * robot.parameters.gravity;
+  for (double& t : slow) t *= 4;
+  expect_equal(slow, rigid_torque(robot, x));
+}
+
+TEST(RigidTorque, DoesNotSeeATurnOfTheWorldNorThePlaceOfAFloatingBase) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const Robot robot = random_robot(random, {.joints = 6, .tree = true, .floating = true});
+    const State<double> x = random_state(random, robot), other = random_state(random, robot);
+    Robot turned = robot;
+    State<double> y = x;
+    y.base.X_wb = {other.base.X_wb.R * x.base.X_wb.R, other.base.X_wb.p};
+    turned.parameters.gravity = other.base.X_wb.R * robot.parameters.gravity;
+    expect_equal(rigid_torque(robot, x), rigid_torque(turned, y));
+  }
+}
+
+// Gravity is an acceleration of the base the other way.
+TEST(RigidTorque, VanishesInFreeFall) {
+  Random random(3);
+  const Robot robot = random_robot(random, {.joints = 6, .tree = true, .floating = true});
+  State<double> x = at_rest(random_state(random, robot));
+  x.base.acceleration.linear = transposed_times(x.base.X_wb.R, robot.parameters.gravity);
+  for (const double t : rigid_torque(robot, x)) EXPECT_NEAR(t, 0.0, 1e-11);
+}
+
+}  // namespace
+}  // namespace tauforge::tests
