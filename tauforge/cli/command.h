@@ -19,5 +19,6 @@ enum ExitCode {
 using Chosen = std::function<int()>;
 
 void add_check(CLI::App& program, Chosen& chosen);
+void add_count(CLI::App& program, Chosen& chosen);
 
 }  // namespace tauforge::cli

@@ -2,8 +2,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fmt/format.h>
+
 #include <map>
 #include <string>
+
+#include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/terminal.h"
 
 namespace tauforge::cli {
 
@@ -20,6 +25,16 @@ void add_robot_options(CLI::App& command, files::LoadOptions& options) {
       ->check(CLI::IsMember({"independent", "coupled"}));
   command.add_flag("--exact-angles", options.assemble.exact_angles, "restore quarter turns written with few digits (1.5708)");
   command.add_flag("--floating", options.assemble.floating_base, "free the base even where the file does not");
+}
+
+std::optional<robot::Robot> load_or_report(const std::string& path, const files::LoadOptions& options) {
+  auto loaded = files::load_robot(path, options);
+  diagnostic::Findings serious;
+  for (const auto& finding : loaded.findings())
+    if (finding.severity != diagnostic::Severity::note) serious.push_back(finding);
+  fmt::print(stderr, "{}", findings_text(serious, {wants_colour(stderr), false}));
+  if (!loaded.ok()) return std::nullopt;
+  return loaded.take().robot;
 }
 
 }  // namespace tauforge::cli

@@ -2,11 +2,17 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <optional>
+#include <string>
 
 #include "tauforge/files/read_robot.h"
 
 namespace tauforge::cli {
 
 void add_robot_options(CLI::App& command, files::LoadOptions& options);
+
+// The robot of a file. Errors and warnings go to standard error, notes are left to `tauforge check`; nothing comes
+// back when there was an error.
+std::optional<robot::Robot> load_or_report(const std::string& path, const files::LoadOptions& options);
 
 }  // namespace tauforge::cli

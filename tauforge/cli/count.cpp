@@ -1,0 +1,166 @@
+// tauforge count: operations of every formulation, on the given robot and on free symbols, beside what was printed.
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tauforge/cli/command.h"
+#include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/robot_options.h"
+#include "tauforge/cli/terminal.h"
+#include "tauforge/compiler/operation_table.h"
+#include "tauforge/files/read_robot.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+using compiler::OperationTable;
+using expression::Operations;
+
+std::string pair(const Operations& o) { return fmt::format("{} / {}", o.multiplications, o.additions); }
+nlohmann::json to_json(const Operations& o) {
+  return {{"multiplications", o.multiplications}, {"additions", o.additions}};
+}
+
+std::string table_text(const OperationTable& t) {
+  std::string text = fmt::format("{}: {} joints, {} prismatic; multiplications / additions\n", printable(t.robot), t.joints, t.prismatic);
+  std::vector<std::vector<std::string>> rows = {
+      {"function", "formulation", "free symbols", "this robot", "every sign", "sin + cos", "printed", "", "by"}};
+  for (const auto& row : t.rows) {
+    std::vector<std::string> cells = {row.function, row.formulation, row.free ? pair(*row.free) : "-", pair(row.given),
+                                      pair(row.given_signed),
+                                      fmt::format("{} + {}", row.trigonometry.sines, row.trigonometry.cosines)};
+    if (row.published.empty()) rows.push_back(cells), rows.back().insert(rows.back().end(), {"", "", ""});
+    for (const auto& p : row.published) {
+      cells.insert(cells.end(), {pair(p.operations), p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
+      rows.push_back(cells);
+      cells = std::vector<std::string>(6);  // further counts of the same row
+    }
+  }
+  text += table(rows, "  ");
+  bool heading = false;
+  for (const auto& row : t.rows) {
+    if (row.why_different.empty()) continue;
+    if (!heading) text += "  why ours differ from the printed ones:\n", heading = true;
+    text += fmt::format("    {} {}: {}\n", row.function, row.formulation, row.why_different);
+  }
+  for (const auto& line : t.left_out) text += fmt::format("  left out: {}\n", line);
+  return text + "\n";
+}
+
+std::string steps_text() {
+  const auto example = compiler::renaud_example();
+  std::vector<std::vector<std::string>> rows = {{"step", "ours", "printed"}};
+  for (const auto& step : example.steps) rows.push_back({fmt::format("{}", step.step), pair(step.ours), pair(step.printed)});
+  rows.push_back({"sum", pair(example.by_steps), "181 / 127"});
+  return fmt::format("Renaud's example [Ren87] in free symbols, augmented_body by the steps of the paper:\n{}"
+                     "  products that two steps form, shared: {}\n"
+                     "  z6 merged into y5 as well: {}   printed: 164 / 115\n\n",
+                     table(rows, "  "), pair(example.shared), pair(example.regrouped));
+}
+
+std::string growth_text() {
+  std::vector<std::vector<std::string>> rows = {{"formulation"}};
+  for (int n = compiler::growth_first_n; n <= compiler::growth_last_n; ++n) rows[0].push_back(fmt::format("n = {}", n));
+  rows[0].push_back("line");
+  for (const auto& growth : compiler::growth_table()) {
+    rows.push_back({growth.formulation});
+    for (const auto& operations : growth.at) rows.back().push_back(pair(operations));
+    rows.back().push_back(growth.linear ? growth.line : "grows with n^2");
+  }
+  return fmt::format("Inverse dynamics of n revolute joints in free symbols:\n{}\n", table(rows, "  "));
+}
+
+nlohmann::json table_json(const OperationTable& t) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const auto& row : t.rows) {
+    nlohmann::json published = nlohmann::json::array();
+    for (const auto& p : row.published) {
+      nlohmann::json entry = to_json(p.operations);
+      entry.update({{"by", p.who}, {"formula", p.formula}, {"general", p.general}});
+      published.push_back(entry);
+    }
+    rows.push_back({{"function", row.function}, {"formulation", row.formulation}, {"given", to_json(row.given)},
+                    {"given_every_sign", to_json(row.given_signed)},
+                    {"free", row.free ? to_json(*row.free) : nlohmann::json()},
+                    {"sines", row.trigonometry.sines}, {"cosines", row.trigonometry.cosines},
+                    {"published", published}, {"why_different", row.why_different}});
+  }
+  return {{"robot", t.robot}, {"joints", t.joints}, {"prismatic", t.prismatic}, {"rows", rows}, {"left_out", t.left_out}};
+}
+
+nlohmann::json steps_json() {
+  const auto example = compiler::renaud_example();
+  nlohmann::json steps = nlohmann::json::array();
+  for (const auto& step : example.steps)
+    steps.push_back({{"step", step.step}, {"ours", to_json(step.ours)}, {"printed", to_json(step.printed)}});
+  return {{"steps", steps}, {"by_steps", to_json(example.by_steps)}, {"shared", to_json(example.shared)},
+          {"regrouped", to_json(example.regrouped)}};
+}
+
+nlohmann::json growth_json() {
+  nlohmann::json all = nlohmann::json::array();
+  for (const auto& growth : compiler::growth_table()) {
+    nlohmann::json values = nlohmann::json::array();
+    for (const auto& operations : growth.at) values.push_back(to_json(operations));
+    all.push_back({{"formulation", growth.formulation}, {"first_n", compiler::growth_first_n}, {"values", values}, {"line", growth.line}});
+  }
+  return all;
+}
+
+struct Count {
+  std::vector<std::string> files;
+  files::LoadOptions load;
+  bool json = false, by_step = false, growth = false;
+
+  int run() const {
+    nlohmann::json answer = {{"robots", nlohmann::json::array()}};
+    bool failed = false;
+    for (const auto& path : files) {
+      const auto robot = load_or_report(path, load);
+      if (!robot) {
+        failed = true;
+        continue;
+      }
+      const OperationTable operations = compiler::operation_table(*robot);
+      if (json) answer["robots"].push_back(table_json(operations));
+      else fmt::print("{}", table_text(operations));
+    }
+    if (json) {
+      if (by_step) answer["renaud_example"] = steps_json();
+      if (growth) answer["growth"] = growth_json();
+      fmt::print("{}\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    } else {
+      if (by_step) fmt::print("{}", steps_text());
+      if (growth) fmt::print("{}", growth_text());
+    }
+    return failed ? exit_input : exit_fine;
+  }
+};
+
+}  // namespace
+
+void add_count(CLI::App& program, Chosen& chosen) {
+  auto state = std::make_shared<Count>();
+  CLI::App* command = program.add_subcommand("count", "print how many operations each formulation needs, beside the published counts");
+  command->add_option("ROBOT", state->files, "robots: .toml, .urdf, .dyn")->required();
+  add_robot_options(*command, state->load);
+  command->add_flag("--by-step", state->by_step, "also Renaud's example by the steps of his paper");
+  command->add_flag("--growth", state->growth, "also how the counts grow with the number of joints");
+  command->add_flag("--json", state->json, "machine-readable output");
+  command->footer(
+      "Counted on the recorded program: what no torque needs and what depends on constants alone is free, and so are\n"
+      "signs, sines and cosines; 'every sign' is the rule of the 1992 listing, which counts unary minus too.\n"
+      "Drives (rotor inertia, friction) are not counted.\n\n"
+      "Examples:\n"
+      "  tauforge count robots/puma260.toml robots/renaud6r.toml --by-step\n"
+      "  tauforge count arm.urdf --json");
+  command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
+}
+
+}  // namespace tauforge::cli
