@@ -21,6 +21,12 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+// Places on the screen: bytes that continue a UTF-8 character take none.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
 std::string excerpt(const Diagnostic& d) {
   const std::string_view whole = line_text(d.at);
   if (d.at.column < 1 || whole.empty()) return d.hint.empty() ? "" : "  hint: " + d.hint + "\n";
@@ -35,9 +41,9 @@ std::string excerpt(const Diagnostic& d) {
   }
   const std::size_t room = std::max<std::size_t>(line.size() - std::min(caret, line.size()), 1);
   const std::size_t length = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(d.at.length, 1)), 1, room);
-  const std::string underline = "^" + std::string(length - 1, '~');
+  const std::string underline = "^" + std::string(std::max<std::size_t>(width(line.substr(caret, length)), 1) - 1, '~');
   return fmt::format("{:>5} | {}{}\n{:>5} | {}{}{}{}\n", d.at.line, ellipsis, printable(line), "",
-                     std::string(ellipsis.size() + caret, ' '), underline, d.hint.empty() ? "" : " ",
+                     std::string(ellipsis.size() + width(line.substr(0, caret)), ' '), underline, d.hint.empty() ? "" : " ",
                      d.hint);
 }
 
