@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "tauforge/files/robot_toml_parts.h"
@@ -113,6 +114,10 @@ Result<Description> read_robot_toml(const SourceText& source) {
   if (!parsed) return std::move(file.findings);
   TomlTable root(file, *parsed, "the file");
   Description description = read_description(root);
+  // keys are read by meaning; findings come in the order of the file
+  std::stable_sort(file.findings.begin(), file.findings.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
+  });
   if (diagnostic::has_error(file.findings)) return std::move(file.findings);
   return Result<Description>(std::move(description), std::move(file.findings));
 }

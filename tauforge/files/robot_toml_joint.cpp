@@ -128,6 +128,9 @@ robot::DriveDescription read_drive(TomlTable& table) {
       *value = found->value;
       if (value == &drive.motor_inertia || (value == &drive.rotor_inertia && !drive.motor_inertia)) drive.where.at = found->at;
     }
+  if (drive.gear_ratio == 0.0)
+    table.warning(table.at("gear_ratio"), "gear-ratio-zero", fmt::format("gear ratio of {} is 0", table.owner()),
+                  "motor turns per joint turn; 1 for a direct drive");
   if (auto friction = table.table("friction", "the friction of " + table.owner())) drive.friction = read_friction(*friction);
   return drive;
 }

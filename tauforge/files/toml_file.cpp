@@ -81,7 +81,7 @@ std::string way_out(std::string_view description) {
   if (says("cannot redefine")) return "a key is given once per table; lists of links and joints use [[link]], [[joint]]";
   if (says("leading zeroes")) return "write 1 instead of 01, and 0.5 instead of 00.5";
   if (says("utf-8")) return "TOML files are UTF-8: save the file in that encoding";
-  if (says("could not determine value type")) return "texts stand in quotes: name = \"arm\"; numbers have a decimal point: 1.5";
+  if (says("could not determine value type") || says("parsing boolean")) return "texts stand in quotes: name = \"arm\"; numbers have a decimal point: 1.5";
   if (says("saw ','")) return "decimals are written with a point: 3.2";
   if (says("could not be interpreted")) return "the number does not fit a double (largest 1.8e308)";
   return "";
@@ -147,7 +147,8 @@ std::optional<toml::table> parse_toml(TomlFile& file, std::size_t largest) {
   const std::string description(parsed.error().description());
   const bool deep = description.find("nested value depth") != std::string::npos;
   file.report(diagnostic::error(file.at(parsed.error().source()), deep ? "toml-too-deep" : "toml-syntax",
-                                "not valid TOML: " + description, way_out(description)));
+                                deep ? "lists or tables are nested more than 256 deep" : "not valid TOML: " + description,
+                                way_out(description)));
   return std::nullopt;
 }
 

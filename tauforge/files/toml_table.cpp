@@ -56,14 +56,17 @@ void TomlTable::unknown_value(const std::string& key, const Located<std::string>
         fmt::format("one of {}{}", list, did_you_mean(word.value, names)));
 }
 
-std::optional<double> TomlTable::finite(const std::string& key, const toml::node& node) const {
+std::optional<double> TomlTable::finite(const std::string& key, const toml::node& node, bool in_list) const {
   double value = 0;
   if (const auto* whole = node.as_integer())
     value = static_cast<double>(whole->get());
   else if (const auto* real = node.as_floating_point())
     value = real->get();
   else {
-    wrong_type(key, node, "a number");
+    if (in_list)
+      error(file_.at(node), "wrong-type", fmt::format("'{}' of {} holds {}, not a number", key, owner_, name_of(node.type())));
+    else
+      wrong_type(key, node, "a number");
     return std::nullopt;
   }
   if (!std::isfinite(value)) {
@@ -81,19 +84,25 @@ std::optional<std::vector<double>> TomlTable::list(const std::string& key, const
     wrong_type(key, node, length ? fmt::format("an array of {} numbers", *length) : "an array of numbers");
     return std::nullopt;
   }
+  const std::string order = length == 6    ? "[xx, yy, zz, xy, yz, xz]"
+                            : length == 10 ? "[m, hx, hy, hz, xx, yy, zz, xy, yz, xz]"
+                            : length == 3  ? "[x, y, z]"
+                                           : "[1.0, 2.0, ...]";
+  if (!array->empty() && array->front().is_array()) {
+    error(file_.at(node), "wrong-type", fmt::format("'{}' of {} is a list of lists", key, owner_),
+          fmt::format("a flat list of numbers is wanted: {}", order));
+    return std::nullopt;
+  }
   std::vector<double> values;
   bool good = true;
   for (const auto& element : *array) {
-    const auto value = finite(key, element);
+    const auto value = finite(key, element, true);
     good = good && value;
     values.push_back(value.value_or(0.0));
   }
   if (length && values.size() != *length) {
     error(file_.at(node), "wrong-length", fmt::format("'{}' of {} has {} numbers, not {}", key, owner_, values.size(), *length),
-          *length == 6    ? "the order is xx, yy, zz, xy, yz, xz"
-          : *length == 10 ? "the order is m, hx, hy, hz, xx, yy, zz, xy, yz, xz"
-          : *length == 3  ? "the order is x, y, z"
-                          : "");
+          "the order is " + order);
     return std::nullopt;
   }
   if (!good) return std::nullopt;
@@ -120,7 +129,7 @@ Located<std::string> TomlTable::required_text(const char* key, const char* hint)
 std::optional<Located<double>> TomlTable::number(const char* key) {
   const auto* node = find(key);
   if (!node) return std::nullopt;
-  const auto value = finite(key, *node);
+  const auto value = finite(key, *node, false);
   if (!value) return std::nullopt;
   return Located<double>{*value, file_.at(*node)};
 }
@@ -193,7 +202,7 @@ std::optional<TomlTable> TomlTable::table(const char* key, std::string owner) {
   if (!node) return std::nullopt;
   if (const auto* inner = node->as_table()) return TomlTable(file_, *inner, std::move(owner));
   error(file_.at(*node), "wrong-type", fmt::format("'{}' of {} is {}, not a table", key, owner_, name_of(node->type())),
-        node->is_array() ? fmt::format("there is one of it: a single pair of brackets, [{}]", key)
+        node->is_array() ? std::string("there is only one: single brackets instead of double")
                          : fmt::format("write [{}] on a line of its own, its keys below", key));
   return std::nullopt;
 }

@@ -108,7 +108,7 @@ class TomlTable {
   const toml::node* find(const std::string& key);
   void wrong_type(const std::string& key, const toml::node& node, const std::string& wanted) const;
   void unknown_value(const std::string& key, const Located<std::string>& word, const std::vector<std::string>& names) const;
-  std::optional<double> finite(const std::string& key, const toml::node& node) const;
+  std::optional<double> finite(const std::string& key, const toml::node& node, bool in_list) const;
   std::optional<std::vector<double>> list(const std::string& key, const toml::node& node, std::optional<std::size_t> length) const;
   bool both(const std::string& key);
 

@@ -143,7 +143,7 @@ class Validator {
   void judge(const LimitsDescription& l, const std::string& joint, const Position& named_at) {
     const Position at = first_known(l.where.at, named_at);
     if (l.lower && l.upper && *l.lower > *l.upper)
-      warn(at, "limits-reversed", fmt::format("lower limit {} of joint '{}' lies above its upper limit {}", *l.lower, joint, *l.upper),
+      warn(at, "limits-reversed", fmt::format("lower limit {:.6g} of joint '{}' lies above its upper limit {:.6g}", *l.lower, joint, *l.upper),
            "no position is allowed: exchange them");
     const std::pair<const char*, const std::optional<double>*> magnitudes[] = {
         {"velocity", &l.velocity}, {"acceleration", &l.acceleration}, {"torque", &l.torque},
@@ -158,8 +158,6 @@ class Validator {
     for (const auto& inertia : {drive.motor_inertia, drive.rotor_inertia})
       if (inertia && *inertia < 0.0)
         warn(at, "motor-inertia-negative", fmt::format("motor inertia of {} is {}", owner, *inertia), "an inertia is not negative [kg m^2 or kg]");
-    if (drive.gear_ratio && *drive.gear_ratio == 0.0)
-      warn(at, "gear-ratio-zero", fmt::format("gear ratio of {} is 0", owner), "motor turns per joint turn; 1 for a direct drive");
     const FrictionDescription& f = drive.friction;
     const std::pair<const char*, double> levels[] = {{"coulomb", f.coulomb}, {"viscous", f.viscous}, {"static", f.static_level}};
     for (const auto& [what, value] : levels)
@@ -175,13 +173,14 @@ class Validator {
     std::map<std::string, std::vector<std::string>> tied;
     for (const auto& joint : d_.joints)
       if (joint.kind == JointKind::fixed) tied[joint.parent.value].push_back(joint.child.value);
+    const auto is_body = [](const LinkDescription& each) {
+      return each.inertial && !(moments(*each.inertial) == Inertia<double>{});
+    };
     const auto has_inertia = [&](const std::string& name) {
       const auto found = link.find(name);
-      if (found == link.end() || !found->second->inertial) return false;
-      const Inertia<double> b = moments(*found->second->inertial);
-      return !(b == Inertia<double>{});
+      return found != link.end() && is_body(*found->second);
     };
-    if (std::none_of(d_.links.begin(), d_.links.end(), [&](const auto& each) { return has_inertia(each.name.value); })) {
+    if (std::none_of(d_.links.begin(), d_.links.end(), is_body)) {
       if (!d_.links.empty())
         physical(d_.at, "kinematics-only", fmt::format("robot '{}' has no mass at all: kinematics only", d_.name),
                  "torques will be those of drives and friction; its regressor and base parameters are still those of the arm");

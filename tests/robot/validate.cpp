@@ -151,10 +151,9 @@ TEST(Validate, WarnsOfLimitsAndDrivesThatCannotBeMeant) {
   joint.limits.upper = -1.0;
   joint.limits.velocity = -2.0;
   joint.drive.motor_inertia = -0.1;
-  joint.drive.gear_ratio = 0.0;
   joint.drive.friction.viscous = -0.1;
   EXPECT_EQ(codes(validate(d)),
-            (Codes{"limits-reversed", "limit-negative", "motor-inertia-negative", "gear-ratio-zero", "friction-negative"}));
+            (Codes{"limits-reversed", "limit-negative", "motor-inertia-negative", "friction-negative"}));
 }
 
 TEST(Validate, WarnsWhenGravityLeavesTheDirectionsOfIdentification) {

@@ -1,0 +1,80 @@
+// One bad file per rule, and the text a user gets to read: tests/errors/<folder>/<rule>.<extension>
+// beside <rule>.expected. After a wanted change TAUFORGE_UPDATE_GOLDEN=1 rewrites the expected
+// texts; review them like code.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tauforge/files/robot_toml.h"
+#include "tauforge/files/specification.h"
+#include "tauforge/files/urdf.h"
+#include "tauforge/robot/assemble.h"
+#include "tauforge/robot/validate.h"
+
+namespace tauforge::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path folder = TAUFORGE_SOURCE_DIR "/tests/errors";
+
+std::vector<fs::path> bad_files() {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().parent_path() != folder && entry.path().extension() != ".expected")
+      found.push_back(fs::relative(entry.path(), folder));
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+diagnostic::Result<robot::Description> read(const files::SourceText& source) {
+  const fs::path extension = fs::path(source->name).extension();
+  if (extension == ".toml") return files::read_robot_toml(source);
+  if (extension == ".dyn") return files::read_specification(source);
+  return files::read_urdf(source);
+}
+
+// Everything that is said about a file, from reading to assembling, under its bare name.
+std::string findings_of(const fs::path& file) {
+  const auto source = files::source_from_text(file.filename().string(), contents(folder / file));
+  const auto description = read(source);
+  diagnostic::Findings findings = description.findings();
+  if (description.ok()) {
+    append(findings, robot::validate(description.value()));
+    append(findings, robot::assemble(description.value()).findings());
+  }
+  std::string text;
+  for (const auto& finding : findings) text += diagnostic::to_text(finding);
+  return text;
+}
+
+class ErrorText : public testing::TestWithParam<fs::path> {};
+
+TEST_P(ErrorText, IsWhatTheExpectedFileSays) {
+  const fs::path file = GetParam();
+  const std::string text = findings_of(file);
+  EXPECT_FALSE(text.empty()) << file << " has no finding";
+  const fs::path expected = (folder / file).replace_extension(".expected");
+  if (std::getenv("TAUFORGE_UPDATE_GOLDEN")) std::ofstream(expected, std::ios::binary) << text;
+  EXPECT_EQ(text, contents(expected)) << "after a wanted change: TAUFORGE_UPDATE_GOLDEN=1";
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, ErrorText, testing::ValuesIn(bad_files()), [](const auto& file) {
+  std::string name = file.param.string();
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+});
+
+}  // namespace
+}  // namespace tauforge::tests
