@@ -30,16 +30,16 @@ nlohmann::json to_json(const Operations& o) {
 std::string table_text(const OperationTable& t) {
   std::string text = fmt::format("{}: {} joints, {} prismatic; multiplications / additions\n", printable(t.robot), t.joints, t.prismatic);
   std::vector<std::vector<std::string>> rows = {
-      {"function", "formulation", "free symbols", "this robot", "every sign", "sin + cos", "printed", "", "by"}};
+      {"function", "formulation", "free symbols", "Z0 = Z1", "this robot", "every sign", "sin + cos", "printed", "", "by"}};
   for (const auto& row : t.rows) {
-    std::vector<std::string> cells = {row.function, row.formulation, row.free ? pair(*row.free) : "-", pair(row.given),
-                                      pair(row.given_signed),
+    std::vector<std::string> cells = {row.function, row.formulation, row.free ? pair(*row.free) : "-",
+                                      row.free_vertical ? pair(*row.free_vertical) : "-", pair(row.given), pair(row.given_signed),
                                       fmt::format("{} + {}", row.trigonometry.sines, row.trigonometry.cosines)};
     if (row.published.empty()) rows.push_back(cells), rows.back().insert(rows.back().end(), {"", "", ""});
     for (const auto& p : row.published) {
       cells.insert(cells.end(), {pair(p.operations), p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
       rows.push_back(cells);
-      cells = std::vector<std::string>(6);  // further counts of the same row
+      cells = std::vector<std::string>(7);  // further counts of the same row
     }
   }
   text += table(rows, "  ");
@@ -88,6 +88,7 @@ nlohmann::json table_json(const OperationTable& t) {
     rows.push_back({{"function", row.function}, {"formulation", row.formulation}, {"given", to_json(row.given)},
                     {"given_every_sign", to_json(row.given_signed)},
                     {"free", row.free ? to_json(*row.free) : nlohmann::json()},
+                    {"free_first_axis_vertical", row.free_vertical ? to_json(*row.free_vertical) : nlohmann::json()},
                     {"sines", row.trigonometry.sines}, {"cosines", row.trigonometry.cosines},
                     {"published", published}, {"why_different", row.why_different}});
   }

@@ -74,7 +74,10 @@ class TableBuilder {
     row.given = count(given, rule_002);
     row.given_signed = count(given, rule_000);
     row.trigonometry = count_trigonometry(given);
-    if (robot_.tree.is_serial() && !robot_.tree.floating) row.free = count(tracer(record_free(robot_.tree)), rule_002);
+    if (robot_.tree.is_serial() && !robot_.tree.floating) {
+      row.free = count(tracer(record_free(robot_.tree)), rule_002);
+      row.free_vertical = count(tracer(record_free(robot_.tree, true)), rule_002);
+    }
     row.published = published_counts(key, table_.joints, table_.prismatic, robot_.name);
     if (!row.published.empty()) row.why_different = why_different(key);
     table_.rows.push_back(std::move(row));
