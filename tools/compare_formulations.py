@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-FORMULATIONS = "newton_euler,khalil,augmented_body,gibbs_appell,kane,compound_link,lagrange"
+FORMULATIONS = "newton_euler,luh_walker_paul,khalil,augmented_body,gibbs_appell,gibbs_function,kane,compound_link,lagrange"
 TOLERANCE = 1e-12
 
 
