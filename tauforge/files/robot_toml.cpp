@@ -19,7 +19,7 @@ constexpr std::size_t most_parts = 10000;            // links, joints
 
 void read_schema(TomlTable& file) {
   if (!file.has("schema")) {
-    file.warning(file.file().whole(), "schema-missing", "the file does not say which schema it follows; taken as 1",
+    file.warning({file.at().source, 0, 0, 1}, "schema-missing", "the file does not say which schema it follows; taken as 1",
                  "begin the file with schema = 1");
     return;
   }
@@ -78,7 +78,7 @@ void read_transmission(TomlTable& file, Description& d) {
 Description read_description(TomlTable& file) {
   Description d;
   d.format = robot::Format::toml;
-  d.at = file.file().whole();
+  d.at = {file.at().source, 0, 0, 1};
   read_schema(file);
   if (const auto name = file.text("name"))
     d.name = name->value;
@@ -109,17 +109,17 @@ Description read_description(TomlTable& file) {
 }  // namespace
 
 Result<Description> read_robot_toml(const SourceText& source) {
-  TomlFile file(source);
-  const auto parsed = parse_toml(file, largest_toml_file);
-  if (!parsed) return std::move(file.findings);
-  TomlTable root(file, *parsed, "the file");
+  Findings findings;
+  const auto parsed = parse_toml(source, largest_toml_file, findings);
+  if (!parsed) return findings;
+  TomlTable root(*parsed, "the file", findings);
   Description description = read_description(root);
   // keys are read by meaning; findings come in the order of the file
-  std::stable_sort(file.findings.begin(), file.findings.end(), [](const auto& a, const auto& b) {
+  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
     return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
   });
-  if (diagnostic::has_error(file.findings)) return std::move(file.findings);
-  return Result<Description>(std::move(description), std::move(file.findings));
+  if (diagnostic::has_error(findings)) return findings;
+  return Result<Description>(std::move(description), std::move(findings));
 }
 
 }  // namespace tauforge::files

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tauforge/files/did_you_mean.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/robot_toml_parts.h"
 
@@ -33,13 +34,15 @@ void read_type(TomlTable& table, JointDescription& joint) {
     joint.kind = kind;
     return;
   }
-  if (std::count(std::begin(unsupported), std::end(unsupported), type->value))
+  if (std::count(std::begin(unsupported), std::end(unsupported), type->value)) {
     table.error(type->at, "joint-type-unsupported", fmt::format("{} is of type \"{}\", which is not supported", table.owner(), type->value),
                 type->value == "floating" ? "for a free base write base = \"floating\" at the top of the file"
                                           : "joints have one degree of freedom: build it from several, with massless links between");
-  else
-    table.error(type->at, "unknown-value", fmt::format("'type' of {} is \"{}\"", table.owner(), type->value),
-                "one of \"revolute\", \"continuous\", \"prismatic\", \"fixed\"" + did_you_mean(type->value, names));
+    return;
+  }
+  const std::string guess = did_you_mean(type->value, names);
+  table.error(type->at, "unknown-value", fmt::format("'type' of {} is \"{}\"", table.owner(), type->value),
+              "one of \"revolute\", \"continuous\", \"prismatic\", \"fixed\"" + (guess.empty() ? "" : "; " + guess));
 }
 
 void read_placement(TomlTable& table, Convention file_convention, JointDescription& joint) {

@@ -10,9 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "tauforge/files/robot_toml.h"
-#include "tauforge/files/specification.h"
-#include "tauforge/files/urdf.h"
+#include "tauforge/files/read_robot.h"
 #include "tauforge/robot/assemble.h"
 #include "tauforge/robot/validate.h"
 
@@ -37,17 +35,10 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-diagnostic::Result<robot::Description> read(const files::SourceText& source) {
-  const fs::path extension = fs::path(source->name).extension();
-  if (extension == ".toml") return files::read_robot_toml(source);
-  if (extension == ".dyn") return files::read_specification(source);
-  return files::read_urdf(source);
-}
-
 // Everything that is said about a file, from reading to assembling, under its bare name.
 std::string findings_of(const fs::path& file) {
   const auto source = files::source_from_text(file.filename().string(), contents(folder / file));
-  const auto description = read(source);
+  const auto description = files::read_robot(source);
   diagnostic::Findings findings = description.findings();
   if (description.ok()) {
     append(findings, robot::validate(description.value()));
