@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,6 +18,7 @@
 #include "tauforge/cli/robot_summary.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/robot/repair.h"
 
 namespace tauforge::cli {
 
@@ -22,9 +27,11 @@ namespace {
 struct Check {
   std::vector<std::string> files;
   files::LoadOptions load;
+  std::string repair_to;
   bool json = false, quiet = false, verbose = false;
 
   int run() const {
+    if (!repair_to.empty()) return run_repair();
     const bool colour = wants_colour(stdout);
     nlohmann::json all = nlohmann::json::array();
     diagnostic::Findings every_finding;
@@ -46,6 +53,46 @@ struct Check {
     }
     return diagnostic::has_error(every_finding) ? exit_input : exit_fine;
   }
+
+  // Reads one file, writes the nearest valid description, and judges what was written like any file.
+  int run_repair() const {
+    if (files.size() != 1) return wrong_usage("--repair takes one FILE");
+    if (std::error_code none; std::filesystem::equivalent(files[0], repair_to, none))
+      return wrong_usage("--repair does not overwrite its input: name another file");
+    const bool colour = wants_colour(stdout);
+    const auto print = [&](const diagnostic::Findings& findings) { fmt::print("{}", findings_text(findings, {colour, true})); };
+    const files::Inspection before = files::inspect_robot(files[0], load);
+    if (!before.description) {
+      print(before.findings);
+      fmt::print("{}: what cannot be read cannot be repaired\n", printable(files[0]));
+      return exit_input;
+    }
+    const robot::Repaired repaired = robot::repair(*before.description);
+    const auto text = files::write_robot(repaired.description, before.description->format);
+    print(repaired.changes);
+    print(text.findings());
+    if (!text) return exit_input;
+    std::ofstream out(repair_to, std::ios::binary);
+    out << text.value() << std::flush;
+    if (!out) {
+      fmt::print(stderr, "{}: error: cannot be written: {} [output-unwritable]\n", printable(repair_to), std::strerror(errno));
+      return exit_machine;
+    }
+    const auto n = repaired.changes.size();
+    fmt::print("{}: written, with {} change{}\n", printable(repair_to), n, n == 1 ? "" : "s");
+    const files::Inspection after = files::inspect_robot(repair_to, load);
+    diagnostic::Findings left;
+    for (const auto& finding : after.findings)
+      if (finding.severity != diagnostic::Severity::note) left.push_back(finding);
+    if (!left.empty()) fmt::print("What no rule can repair:\n");
+    print(left);
+    return diagnostic::has_error(left) ? exit_input : exit_fine;
+  }
+
+  static int wrong_usage(const char* why) {
+    fmt::print(stderr, "tauforge check: {}\n", why);
+    return exit_usage;
+  }
 };
 
 }  // namespace
@@ -55,13 +102,15 @@ void add_check(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand("check", "print a robot's joints and masses and everything wrong with its file");
   command->add_option("FILE", check->files, "robots: TOML (.toml), URDF (.urdf, .xml), specification file (.dyn)")->required();
   add_robot_options(*command, check->load);
+  command->add_option("--repair", check->repair_to, "write the nearest valid description to this file, and list each change")->type_name("OUT");
   command->add_flag("--json", check->json, "machine-readable output");
   command->add_flag("-q,--quiet", check->quiet, "findings only");
   command->add_flag("-v,--verbose", check->verbose, "every note, also those that repeat");
   command->footer(
       "Examples:\n"
       "  tauforge check robots/*.toml robots/puma260.dyn\n"
-      "  tauforge check --strict --json arm.urdf\n\n"
+      "  tauforge check --strict --json arm.urdf\n"
+      "  tauforge check --repair arm.repaired.urdf arm.urdf\n\n"
       "Errors exit with 1; warnings with 0, unless --strict.");
   command->callback([check, &chosen] { chosen = [check] { return check->run(); }; });
 }

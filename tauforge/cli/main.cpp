@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "tauforge/cli/command.h"
 
@@ -48,6 +49,9 @@ int main(int count, char** words) {
     return run(count, words);
   } catch (const std::bad_alloc&) {
     std::fputs("tauforge: error: out of memory [out-of-memory]\n", stderr);
+    return tauforge::cli::exit_machine;
+  } catch (const std::system_error& refused) {  // printing to a full disk, among others
+    fmt::print(stderr, "tauforge: error: {} [machine-refused]\n", refused.what());
     return tauforge::cli::exit_machine;
   } catch (const std::exception& failure) {
     fmt::print(stderr, "tauforge: a bug in this program: {}\n", failure.what());

@@ -12,6 +12,7 @@
 #include "tauforge/files/specification_writer.h"
 #include "tauforge/files/urdf.h"
 #include "tauforge/files/urdf_writer.h"
+#include "tauforge/robot/validate.h"
 
 namespace tauforge::files {
 
@@ -109,6 +110,7 @@ Inspection inspect_robot(const std::string& path, const LoadOptions& options) {
     if (description) result.description = description.take();
   }
   if (result.description) {
+    append(result.findings, robot::validate(*result.description));
     Result<robot::Robot> assembled = robot::assemble(*result.description, options.assemble);
     append(result.findings, assembled.findings());
     if (assembled) result.robot = assembled.take();

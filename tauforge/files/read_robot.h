@@ -29,8 +29,8 @@ const char* to_text(robot::Format format);
 Result<std::string> write_robot(const robot::Description& description, robot::Format format);
 
 struct LoadOptions {
-  ReadOptions read;
-  robot::AssembleOptions assemble;
+  ReadOptions read{};
+  robot::AssembleOptions assemble{};
   bool strict = false;  // warnings become errors
 };
 

@@ -95,6 +95,31 @@ TEST(Check, DoesNotLetNamesSteerTheTerminal) {
   EXPECT_EQ(answer.text.find('\x1b'), std::string::npos);
 }
 
+std::string changed(std::string text, const std::string& from, const std::string& to) { return text.replace(text.find(from), from.size(), to); }
+
+TEST(Check, RepairWritesANearbyFileInTheSameFormatAndListsItsChanges) {
+  const TemporaryFile file("pendulum.urdf", changed(pendulum, "izz=\"0.01\"", "izz=\"0.9\""));
+  EXPECT_EQ(run_program("check --strict " + file.quoted()).exit_code, 1);
+  const std::string out = (file.folder() / "repaired.urdf").string();
+  const Answer answer = run_program("check --repair '" + out + "' " + file.quoted());
+  EXPECT_EQ(answer.exit_code, 0) << answer.text;
+  EXPECT_NE(answer.text.find("rod"), std::string::npos) << answer.text;
+  EXPECT_NE(answer.text.find("written, with 1 change"), std::string::npos) << answer.text;
+  const Answer again = run_program("check --strict '" + out + "'");
+  EXPECT_EQ(again.exit_code, 0) << again.text;
+}
+
+TEST(Check, RepairDoesNotOverwriteItsInput) {
+  const TemporaryFile file("pendulum.urdf", pendulum);
+  EXPECT_EQ(run_program("check --repair " + file.quoted() + " " + file.quoted()).exit_code, 2);
+  EXPECT_EQ(run_program("check --repair out.urdf " + file.quoted() + " " + file.quoted()).exit_code, 2);
+}
+
+TEST(Check, RepairSaysWhenItCannotWrite) {
+  const TemporaryFile file("pendulum.urdf", pendulum);
+  EXPECT_EQ(run_program("check --repair /nowhere/at/all.urdf " + file.quoted()).exit_code, 4);
+}
+
 TEST(Program, WrongUsageExitsWithTwo) {
   EXPECT_EQ(run_program("").exit_code, 2);
   EXPECT_EQ(run_program("chek").exit_code, 2);
