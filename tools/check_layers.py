@@ -6,7 +6,8 @@ usage: tools/check_layers.py [ROOT]
 The table's columns are module, may include, outside libraries, purpose. A module may include what
 its row names and whatever those may include; "not X" takes X out again. A row may name a sub-folder
 (dynamics/instances): the longest prefix of a path wins. "X (.cpp)" among the outside libraries keeps
-X out of headers. Exit code 0: the code follows the table; 1: it does not, one line per finding.
+X out of headers, "X (inside)" out of headers that another module includes, directly or through
+others. Exit code 0: the code follows the table; 1: it does not, one line per finding.
 """
 import pathlib
 import re
@@ -71,12 +72,13 @@ def module_of(modules, path):
     return max(fits, key=len, default=None)
 
 
-def check_file(root, file, modules, allowed, problems, edges):
+def check_file(root, file, modules, allowed, problems, edges, inside):
     shown = file.relative_to(root).as_posix()
     text = file.read_text(encoding="utf-8", errors="replace")
     if file.suffix == ".h" and not re.search(r"^#pragma once$", text, re.MULTILINE):
         problems.append(f"{shown}:1: a header without '#pragma once'")
     if not shown.startswith("tauforge/"):
+        edges[shown] = [included for _, included in INCLUDE.findall(text) if included.startswith("tauforge/")]
         return
     module = module_of(modules, shown.removeprefix("tauforge/"))
     if module is None:
@@ -107,8 +109,26 @@ def check_file(root, file, modules, allowed, problems, edges):
         elif f"{library} (.cpp)" in granted:
             if file.suffix != ".cpp":
                 problems.append(f"{where}: '{module}' may include {library} only in .cpp files")
+        elif f"{library} (inside)" in granted:
+            if file.suffix != ".cpp":
+                inside[shown] = library
         elif library not in granted:
             problems.append(f"{where}: '{module}' may not include {library}")
+
+
+def find_leaks(edges, inside, modules, problems):
+    """Headers with a library that is to stay inside their module, reached from another module."""
+    for header, library in inside.items():
+        home = module_of(modules, header.removeprefix("tauforge/"))
+        reached, waiting = {header}, [header]
+        while waiting:
+            current = waiting.pop()
+            for file in (f for f, others in edges.items() if current in others and f not in reached):
+                if module_of(modules, file.removeprefix("tauforge/")) != home:
+                    problems.append(f"{file}:1: includes {current} and so {library}, which is to stay inside '{home}'")
+                elif file.endswith(".h"):
+                    waiting.append(file)
+                reached.add(file)
 
 
 def find_circles(edges, problems):
@@ -137,10 +157,11 @@ def check(root):
     if not modules:
         return [f"{document}: no table '| module | may include | outside libraries | purpose |' found"]
     allowed = {name: reachable(modules, name, problems) for name in modules}
-    edges = {}
+    edges, inside = {}, {}  # file -> its includes; header -> library that is to stay inside its module
     files = [f for folder in ("tauforge", "tests") for f in sorted((root / folder).rglob("*")) if f.suffix in (".h", ".cpp")]
     for file in files:
-        check_file(root, file, modules, allowed, problems, edges)
+        check_file(root, file, modules, allowed, problems, edges, inside)
+    find_leaks(edges, inside, modules, problems)
     find_circles(edges, problems)
     problems = list(dict.fromkeys(problems))
     if not problems:

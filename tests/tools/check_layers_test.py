@@ -10,7 +10,7 @@ TABLE = """
 | module | may include | outside libraries | purpose |
 |---|---|---|---|
 | `low` | std | fmt (.cpp) | below |
-| `middle` | low | - | between |
+| `middle` | low | pugixml (inside) | between |
 | `high` | middle, not low | Eigen | above |
 | `middle/records` | middle, high | - | a sub-folder with a row of its own |
 """
@@ -19,6 +19,9 @@ SOUND = {
     "tauforge/low/a.h": "#pragma once\n#include <vector>\n#include <sys/wait.h>\n",
     "tauforge/low/a.cpp": '#include "tauforge/low/a.h"\n#include <fmt/format.h>\n',
     "tauforge/middle/b.h": '#pragma once\n#include "tauforge/low/a.h"\n',
+    "tauforge/middle/own.h": "#pragma once\n#include <pugixml.hpp>\n",
+    "tauforge/middle/parts.h": '#pragma once\n#include "tauforge/middle/own.h"\n',
+    "tauforge/middle/b.cpp": '#include "tauforge/middle/parts.h"\n',
     "tauforge/high/c.h": '#pragma once\n#include "tauforge/middle/b.h"\n#include <Eigen/Core>\n',
     "tauforge/middle/records/d.cpp": '#include "tauforge/high/c.h"\n#include "tauforge/low/a.h"\n',
 }
@@ -63,6 +66,10 @@ class CheckLayers(unittest.TestCase):
     def test_an_outside_library_granted_to_sources_is_refused_in_headers(self):
         self.finds("'low' may include fmt only in .cpp files",
                    **{"tauforge/low/f.h": "#pragma once\n#include <fmt/format.h>\n"})
+
+    def test_a_library_that_stays_inside_must_not_be_reached_from_above(self):
+        self.finds("includes tauforge/middle/parts.h and so pugixml, which is to stay inside 'middle'",
+                   **{"tauforge/high/h.cpp": '#include "tauforge/middle/parts.h"\n'})
 
     def test_an_unknown_library_is_found(self):
         self.finds("<boost/any.hpp> belongs to no library", **{"tauforge/low/g.cpp": "#include <boost/any.hpp>\n"})
