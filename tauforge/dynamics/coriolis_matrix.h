@@ -7,9 +7,8 @@
 #pragma once
 
 #include "tauforge/dynamics/composite_body.h"
-#include "tauforge/dynamics/lagrange.h"
+#include "tauforge/dynamics/dual_state.h"
 #include "tauforge/dynamics/state.h"
-#include "tauforge/scalar/dual.h"
 
 namespace tauforge::dynamics {
 
@@ -25,8 +24,8 @@ void coriolis_matrix(const Tree& tree, const Parameters<S>& par, const State<S>&
                      std::span<S> C) {
   using D = scalar::Dual<S>;
   const Index n = tree.size();
-  const auto par_d = robot::converted<D>(par, [](const S& v) { return D(v); });
-  std::vector<D> q = constant<D>(x.q);
+  const Parameters<D> par_d = dual(par);
+  std::vector<D> q = dual(x.q);
   k.M.resize(at(n * n)), k.dM.resize(at(n * n * n));
   for (Index l = 0; l < n; ++l) {
     q[at(l)].derivative = S(1.0);

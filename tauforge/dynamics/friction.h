@@ -12,21 +12,33 @@
 
 namespace tauforge::dynamics {
 
-// What multiplies the sliding level.
-template <Scalar S> S friction_direction(robot::FrictionKind kind, const robot::Drive<S>& drive, const S& v) {
+// Friction is linear in its levels: what multiplies the sliding and the static one.
+template <Scalar S>
+struct FrictionDirections {
+  S coulomb, static_level;
+};
+
+template <Scalar S>
+FrictionDirections<S> friction_directions(robot::FrictionKind kind, const robot::Drive<S>& drive, const S& v) {
+  using scalar::exp;
   using scalar::sign;
   using scalar::tanh;
-  return kind == robot::FrictionKind::smooth ? tanh(v / drive.width) : sign(v);
+  switch (kind) {
+    case robot::FrictionKind::coulomb: break;
+    case robot::FrictionKind::smooth: return {tanh(v / drive.width), S(0.0)};          // (3)
+    case robot::FrictionKind::stribeck: {
+      const S ratio = v / drive.stribeck_velocity;
+      const S at_rest = exp(-(ratio * ratio)) * sign(v);
+      return {sign(v) - at_rest, at_rest};                                             // (2)
+    }
+  }
+  return {sign(v), S(0.0)};                                                            // (1)
 }
 
 template <Scalar S> S friction(robot::FrictionKind kind, const robot::Drive<S>& drive, const S& v) {
-  using scalar::exp;
-  S level = drive.coulomb;
-  if (kind == robot::FrictionKind::stribeck) {
-    const S ratio = v / drive.stribeck_velocity;
-    level = level + (drive.static_level - drive.coulomb) * exp(-(ratio * ratio));    // (2)
-  }
-  return level * friction_direction(kind, drive, v) + (drive.viscous * v + drive.offset);
+  const FrictionDirections<S> direction = friction_directions(kind, drive, v);
+  return (drive.coulomb * direction.coulomb + drive.static_level * direction.static_level) +
+         (drive.viscous * v + drive.offset);
 }
 
 }  // namespace tauforge::dynamics

@@ -4,6 +4,7 @@
 #include "tauforge/dynamics/augmented_body.h"
 #include "tauforge/dynamics/compound_link.h"
 #include "tauforge/dynamics/drive.h"
+#include "tauforge/dynamics/dual_state.h"
 #include "tauforge/dynamics/gibbs_appell.h"
 #include "tauforge/dynamics/kane.h"
 #include "tauforge/dynamics/khalil.h"
@@ -39,7 +40,7 @@ struct InverseDynamicsWorkspace {
   CompoundLinkWorkspace<S> compound_link;
   VelocityTorqueWorkspace<S> velocity_torque;
   LagrangeWorkspace<S> lagrange;
-  std::vector<S> D, D_gravity;  // of the compound links
+  std::vector<S> D, D_gravity, h;  // of the compound links; velocity torques
   State<S> joints;              // the state behind the transmission
   std::vector<S> joint_tau;
 };
@@ -60,10 +61,10 @@ template <Scalar S>
 void gibbs_derivatives(const Tree& tree, const Parameters<S>& par, const State<S>& x, InverseDynamicsWorkspace<S>& k,
                        std::span<S> tau) {
   using D = scalar::Dual<S>;
-  const auto par_d = robot::converted<D>(par, [](const S& v) { return D(v); });
+  const Parameters<D> par_d = dual(par);
   State<D> state;
-  state.q = constant<D>(x.q), state.qd = constant<D>(x.qd), state.qdd = constant<D>(x.qdd);
-  state.external = constant_wrenches(x.external);
+  state.q = dual(x.q), state.qd = dual(x.qd), state.qdd = dual(x.qdd);
+  state.external = dual(x.external);
   for (Index j : tree.base_to_tip()) {
     state.qdd[at(j)].derivative = S(1.0);
     tau[at(j)] = gibbs_function<D>(tree, par_d, state, k.gibbs_function).derivative;
@@ -90,10 +91,10 @@ void rigid_inverse_dynamics(InverseDynamics method, const Tree& tree, const Para
     case InverseDynamics::kane: return kane<S>(tree, par, x, k.kane, tau);
     case InverseDynamics::compound_link: {
       const std::size_t n = at(tree.size());
-      k.D.resize(n * n), k.D_gravity.resize(n), k.joint_tau.resize(n);
+      k.D.resize(n * n), k.D_gravity.resize(n), k.h.resize(n);
       compound_link<S>(tree, par, x.q, k.compound_link, k.D, k.D_gravity);
-      velocity_torque<S>(tree, par, x, k.velocity_torque, tau);
-      return synchronous_sum<S>(tree.size(), k.D, x.qdd, std::vector<S>(tau.begin(), tau.end()), k.D_gravity, tau);
+      velocity_torque<S>(tree, par, x, k.velocity_torque, k.h);
+      return synchronous_sum<S>(tree.size(), k.D, x.qdd, k.h, k.D_gravity, tau);
     }
     case InverseDynamics::lagrange: return lagrange<S>(tree, par, x, k.lagrange, tau);
   }
@@ -104,9 +105,9 @@ template <Scalar S>
 void inverse_dynamics(InverseDynamics method, const Tree& tree, const Parameters<S>& par, const State<S>& theta,
                       InverseDynamicsWorkspace<S>& k, std::span<S> tau) {
   to_joints<S>(tree, par, theta, k.joints);
-  std::vector<S> joint_tau(at(base_rows(tree) + tree.size()));
-  rigid_inverse_dynamics<S>(method, tree, par, k.joints, k, joint_tau);
-  rows_to_drives<S>(tree, par, joint_tau, 1, tau);
+  k.joint_tau.resize(at(base_rows(tree) + tree.size()));
+  rigid_inverse_dynamics<S>(method, tree, par, k.joints, k, k.joint_tau);
+  rows_to_drives<S>(tree, par, k.joint_tau, 1, tau);
   add_rotor_torque<S>(tree, par, theta.qdd, tau);
   add_friction<S>(tree, par, theta.qd, tau);
 }

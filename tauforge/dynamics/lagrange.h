@@ -8,9 +8,9 @@
 // meant to be: it is there to be right.
 #pragma once
 
+#include "tauforge/dynamics/dual_state.h"
 #include "tauforge/dynamics/energy.h"
 #include "tauforge/dynamics/state.h"
-#include "tauforge/scalar/dual.h"
 
 namespace tauforge::dynamics {
 
@@ -20,30 +20,16 @@ struct LagrangeWorkspace {
   EnergyWorkspace<scalar::Dual<scalar::Dual<S>>> along_two;
 };
 
-// The same state or parameters with zero derivatives.
-template <Scalar To, Scalar From> std::vector<To> constant(const std::vector<From>& values) {
-  std::vector<To> result;
-  for (const From& value : values) result.push_back(To(value));
-  return result;
-}
-template <Scalar S> std::vector<Wrench<scalar::Dual<S>>> constant_wrenches(const std::vector<Wrench<S>>& wrenches) {
-  using D = scalar::Dual<S>;
-  const auto vec = [](const Vec3<S>& v) { return Vec3<D>{D(v.x), D(v.y), D(v.z)}; };
-  std::vector<Wrench<D>> result;
-  for (const auto& e : wrenches) result.push_back({vec(e.force), vec(e.moment)});
-  return result;
-}
-
 template <Scalar S>
 void lagrange(const Tree& tree, const Parameters<S>& par, const State<S>& x, LagrangeWorkspace<S>& k,
               std::span<S> tau) {
   using D = scalar::Dual<S>;
   using DD = scalar::Dual<D>;
-  const auto par_d = robot::converted<D>(par, [](const S& v) { return D(v); });
-  const auto par_dd = robot::converted<DD>(par, [](const S& v) { return DD(D(v)); });
+  const Parameters<D> par_d = dual(par);
+  const Parameters<DD> par_dd = dual(par_d);
   State<D> one;
-  one.q = constant<D>(x.q), one.qd = constant<D>(x.qd);
-  one.external = constant_wrenches(x.external);
+  one.q = dual(x.q), one.qd = dual(x.qd);
+  one.external = dual(x.external);
   State<DD> two;
   for (Index i : tree.base_to_tip()) {
     two.q.push_back(DD(D(x.q[at(i)]), D(x.qd[at(i)])));

@@ -1,17 +1,16 @@
 // Inverse dynamics is linear in the parameters: tau = Y(q, qd, qdd) pi. This is Y.       [IHPH92, sec. 4]
 //
-// Columns, in this order (names from regressor_columns):
+// Columns, in this order:
 //   per body 10: m, first moments x y z, inertia xx yy zz xy yz xz, about the origin and in the axes of
-//   the file's own link frame;  then per drive: inertia, coulomb, viscous, offset.
-// For a floating base its ten come first.
+//   the file's own link frame;  then per drive: inertia, coulomb, viscous, offset, and for Stribeck friction the
+//   static level.  For a floating base its ten come first.
 //
 // A column is the wrench of a body with that one unit moment (newton_euler.h (5), (6)), carried down
-// to the base; drive columns are qdd, sign(qd), qd and 1 on the drive's own row.
+// to the base; drive columns are qdd, the friction's direction, qd and 1 on the drive's own row.
 #pragma once
 
-#include <string>
-
 #include "tauforge/dynamics/composite_body.h"
+#include "tauforge/dynamics/drive.h"
 #include "tauforge/dynamics/newton_euler.h"
 #include "tauforge/dynamics/state.h"
 
@@ -19,14 +18,24 @@ namespace tauforge::dynamics {
 
 constexpr Index moments_per_body = 10;
 
-// How many columns belong to bodies.
+constexpr Index drive_columns(robot::FrictionKind kind) { return kind == robot::FrictionKind::stribeck ? 5 : 4; }
+
+// How many columns belong to bodies, and how many there are.
 inline Index inertial_columns(const Tree& tree) { return moments_per_body * (tree.size() + (tree.floating ? 1 : 0)); }
+
+inline Index regressor_columns(const Tree& tree) {
+  Index columns = inertial_columns(tree);
+  for (const auto kind : tree.friction) columns += drive_columns(kind);
+  return columns;
+}
 
 template <Scalar S>
 struct RegressorWorkspace {
   NewtonEulerWorkspace<S> motion;
   std::vector<S> unused_tau;
   Parameters<S> weightless;  // the robot without moments: only its motion is wanted
+  State<S> joints;           // the state behind the transmission
+  std::vector<S> rigid, rigid_drives;
 };
 
 // The body with one unit moment.
@@ -37,9 +46,9 @@ template <Scalar S> Inertia<S> unit_moment(Index which) {
   return b;
 }
 
-// The inertial columns: (base rows + joints) x inertial_columns, row-major.
+// The inertial columns, for joint coordinates: (base rows + joints) x inertial_columns, row-major.
 template <Scalar S>
-void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& x, RegressorWorkspace<S>& k, std::span<S> Y) {
+void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>& x, RegressorWorkspace<S>& k, std::span<S> Y) {
   const Index base = base_rows(tree), rows = base + tree.size(), columns = inertial_columns(tree);
   k.weightless = par;
   for (auto& b : k.weightless.body) b = {};
@@ -72,6 +81,27 @@ void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& x, Re
       }
       if (tree.floating) add_base_rows(column, F);
     }
+}
+
+// All columns, for drive coordinates: nv x regressor_columns, row-major.
+template <Scalar S>
+void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& theta, RegressorWorkspace<S>& k, std::span<S> Y) {
+  const Index base = base_rows(tree), inertial = inertial_columns(tree), columns = regressor_columns(tree);
+  to_joints<S>(tree, par, theta, k.joints);
+  k.rigid.resize(at((base + tree.size()) * inertial)), k.rigid_drives.resize(at(tree.nv() * inertial));
+  rigid_regressor<S>(tree, par, k.joints, k, k.rigid);
+  rows_to_drives<S>(tree, par, k.rigid, inertial, k.rigid_drives);
+  for (S& entry : Y) entry = S(0.0);
+  for (Index r = 0; r < tree.nv(); ++r)
+    for (Index c = 0; c < inertial; ++c) Y[at(r * columns + c)] = k.rigid_drives[at(r * inertial + c)];
+  Index column = inertial;
+  for (Index j = 0; j < tree.drives(); ++j) {
+    const auto kind = tree.friction[at(j)];
+    const S& v = theta.qd[at(j)];
+    const auto direction = friction_directions(kind, par.drive[at(j)], v);
+    const S drive[] = {theta.qdd[at(j)], direction.coulomb, v, S(1.0), direction.static_level};
+    for (Index c = 0; c < drive_columns(kind); ++c) Y[at((base + j) * columns + column++)] = drive[c];
+  }
 }
 
 }  // namespace tauforge::dynamics

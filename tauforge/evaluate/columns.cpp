@@ -18,7 +18,7 @@ constexpr const char* base_velocity[] = {"base_vx", "base_vy", "base_vz", "base_
 constexpr const char* base_acceleration[] = {"base_ax", "base_ay", "base_az", "base_alx", "base_aly", "base_alz"};
 constexpr const char* wrench_parts[] = {"fx", "fy", "fz", "nx", "ny", "nz"};
 constexpr const char* moment_names[] = {"m", "x", "y", "z", "xx", "yy", "zz", "xy", "yz", "xz"};
-constexpr const char* drive_names[] = {"inertia", "coulomb", "viscous", "offset"};
+constexpr const char* drive_names[] = {"inertia", "coulomb", "viscous", "offset", "static_level"};
 
 void add_per_drive(const robot::Robot& robot, const char* letter, std::vector<InputColumn>& columns) {
   for (std::size_t j = 0; j < robot.drives.size(); ++j)
@@ -67,8 +67,9 @@ std::vector<std::string> regressor_columns(const robot::Robot& robot) {
   };
   if (robot.tree.floating) add_body(robot.base_link);
   for (const auto& link : robot.links) add_body(link);
-  for (const auto& drive : robot.drives)
-    for (const char* name : drive_names) columns.push_back(fmt::format("{}:{}", drive, name));
+  for (std::size_t j = 0; j < robot.drives.size(); ++j)
+    for (Index c = 0; c < drive_columns(robot.tree.friction[j]); ++c)
+      columns.push_back(fmt::format("{}:{}", robot.drives[j], drive_names[c]));
   return columns;
 }
 

@@ -59,7 +59,6 @@ class RobotEvaluator : public Evaluator {
   void inverse_dynamics_at(const State<double>& theta, const Parameters<double>& par, std::span<double> out) {
     inverse_dynamics<double>(id_, robot_.tree, par, theta, id_workspace_, out);
   }
-  void write_regressor(std::span<double> out);
   void write_upper_triangle(std::span<double> out);
 
   const robot::Robot& robot_;
@@ -71,7 +70,7 @@ class RobotEvaluator : public Evaluator {
   Index body_ = 0;
   Parameters<double> weightless_par_, still_par_;  // without gravity; without drives
   State<double> theta_, joints_;
-  std::vector<double> tau_, M_, Y_joints_, Y_;
+  std::vector<double> tau_, M_;
   InverseDynamicsWorkspace<double> id_workspace_;
   MassMatrixWorkspace<double> mass_workspace_;
   ForwardDynamicsWorkspace<double> forward_workspace_;
@@ -142,23 +141,6 @@ void RobotEvaluator::write_upper_triangle(std::span<double> out) {
     for (Index j = i; j < nv; ++j) out[next++] = M_[at(i * nv + j)];
 }
 
-void RobotEvaluator::write_regressor(std::span<double> out) {
-  const Tree& tree = robot_.tree;
-  const Index base = base_rows(tree), inertial = inertial_columns(tree), columns = inertial + 4 * tree.drives();
-  Y_joints_.resize(at((base + tree.size()) * inertial));
-  Y_.resize(at(tree.nv() * inertial));
-  regressor<double>(tree, par_, joints_, regressor_workspace_, Y_joints_);
-  rows_to_drives<double>(tree, par_, Y_joints_, inertial, Y_);
-  std::fill(out.begin(), out.end(), 0.0);
-  for (Index r = 0; r < tree.nv(); ++r)
-    for (Index c = 0; c < inertial; ++c) out[at(r * columns + c)] = Y_[at(r * inertial + c)];
-  for (Index j = 0; j < tree.drives(); ++j) {
-    const double v = theta_.qd[at(j)];
-    const double drive[] = {theta_.qdd[at(j)], friction_direction(tree.friction[at(j)], par_.drive[at(j)], v), v, 1.0};
-    for (Index c = 0; c < 4; ++c) out[at((base + j) * columns + inertial + 4 * j + c)] = drive[c];
-  }
-}
-
 void RobotEvaluator::evaluate(std::span<const double> in, std::span<double> out) {
   const Tree& tree = robot_.tree;
   if (function_ == Function::forward_dynamics) {
@@ -180,7 +162,7 @@ void RobotEvaluator::evaluate(std::span<const double> in, std::span<double> out)
       mass_matrix<double>(mass_, tree, par_, theta_.q, mass_workspace_, M_);
       return write_upper_triangle(out);
     case Function::coriolis_matrix: return coriolis_matrix<double>(tree, par_, joints_, coriolis_workspace_, out);
-    case Function::regressor: return write_regressor(out);
+    case Function::regressor: return regressor<double>(tree, par_, theta_, regressor_workspace_, out);
     case Function::jacobian: {
       std::vector<double> J(at(6 * (base_rows(tree) + tree.size())));
       jacobian<double>(tree, par_, joints_, body_, jacobian_workspace_, J);

@@ -20,6 +20,32 @@ std::vector<double> parameters_of(const robot::Robot& robot) {
   return pi;
 }
 
+// The same, followed by those of the drives.
+std::vector<double> all_parameters_of(const robot::Robot& robot) {
+  std::vector<double> pi = parameters_of(robot);
+  for (std::size_t j = 0; j < robot.parameters.drive.size(); ++j) {
+    const auto& d = robot.parameters.drive[j];
+    pi.insert(pi.end(), {d.inertia, d.coulomb, d.viscous, d.offset});
+    if (robot.tree.friction[j] == robot::FrictionKind::stribeck) pi.push_back(d.static_level);
+  }
+  return pi;
+}
+
+TEST(Regressor, TimesAllParametersIsTheTorqueOfTheDrivesBehindAnyTransmission) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const robot::Robot robot =
+        random_robot(random, {.joints = 1 + static_cast<int>(seed % 8), .tree = seed % 2 == 0, .floating = seed % 3 == 0,
+                              .transmission = seed % 5 == 0});
+    const State<double> x = random_state(random, robot, false);
+    const std::vector<double> tau = torque(robot, x, dynamics::InverseDynamics::newton_euler);
+    const Eigen::VectorXd product = regressor_with_drives(robot, x) * as_vector(all_parameters_of(robot));
+    EXPECT_LT((product - as_vector(tau)).cwiseAbs().maxCoeff(), 1e-12 * largest(tau));
+    if (HasFailure()) break;
+  }
+}
+
 TEST(Regressor, TimesTheParametersIsTheTorque) {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

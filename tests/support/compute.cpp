@@ -76,8 +76,16 @@ Matrix regressor(const Robot& robot, const State<double>& x) {
   dynamics::RegressorWorkspace<double> workspace;
   const auto columns = at(dynamics::inertial_columns(robot.tree));
   std::vector<double> Y(rigid_rows(robot) * columns);
-  dynamics::regressor<double>(robot.tree, robot.parameters, x, workspace, Y);
+  dynamics::rigid_regressor<double>(robot.tree, robot.parameters, x, workspace, Y);
   return Eigen::Map<const RowMajor>(Y.data(), static_cast<Eigen::Index>(rigid_rows(robot)), static_cast<Eigen::Index>(columns));
+}
+
+Matrix regressor_with_drives(const Robot& robot, const State<double>& x) {
+  dynamics::RegressorWorkspace<double> workspace;
+  const auto rows = at(robot.tree.nv()), columns = at(dynamics::regressor_columns(robot.tree));
+  std::vector<double> Y(rows * columns);
+  dynamics::regressor<double>(robot.tree, robot.parameters, x, workspace, Y);
+  return Eigen::Map<const RowMajor>(Y.data(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
 }
 
 Matrix jacobian(const Robot& robot, const State<double>& x, Index body) {

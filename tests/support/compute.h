@@ -21,6 +21,7 @@ Matrix rigid_mass_matrix(const robot::Robot& robot, const std::vector<double>& q
                          dynamics::MassMatrix method = dynamics::MassMatrix::composite_body);
 Matrix coriolis_matrix(const robot::Robot& robot, const State<double>& x);
 Matrix regressor(const robot::Robot& robot, const State<double>& x);
+Matrix regressor_with_drives(const robot::Robot& robot, const State<double>& x);
 Matrix jacobian(const robot::Robot& robot, const State<double>& x, robot::Index body);
 
 // With drives, in drive coordinates.

@@ -27,6 +27,7 @@
   TAUFORGE_ID(KEYWORD, S, lagrange, LagrangeWorkspace) \
   TAUFORGE_ID(KEYWORD, S, coriolis_matrix, CoriolisMatrixWorkspace) \
   TAUFORGE_ID(KEYWORD, S, regressor, RegressorWorkspace) \
+  TAUFORGE_ID(KEYWORD, S, rigid_regressor, RegressorWorkspace) \
   KEYWORD template S gibbs_function<S>(const Tree&, const Parameters<S>&, const State<S>&, GibbsAppellWorkspace<S>&); \
   KEYWORD template S kinetic_energy<S>(const Tree&, const Parameters<S>&, const State<S>&, EnergyWorkspace<S>&); \
   KEYWORD template S potential_energy<S>(const Tree&, const Parameters<S>&, const State<S>&, EnergyWorkspace<S>&); \
