@@ -83,11 +83,14 @@ robot::FrictionDescription read_friction(TomlTable& table) {
     if (!(*value > 0.0))
       table.error(table.at(key), "not-positive", fmt::format("'{}' of {} is {}", key, table.owner(), number_text(*value)),
                   "the speed is divided by it: it must be greater than zero [rad/s or m/s]");
-  if (f.kind == FrictionKind::coulomb)
-    for (const char* key : {"static_level", "stribeck_velocity", "width"})
-      if (table.has(key))
-        table.warning(table.at(key), "key-without-effect", fmt::format("'{}' of {} has no effect", key, table.owner()),
-                      fmt::format("it belongs to kind = {}", key == std::string_view("width") ? "\"smooth\" or \"stribeck\"" : "\"stribeck\""));
+  const auto without_effect = [&](const char* key, FrictionKind kind, const char* name) {
+    if (table.has(key) && f.kind != kind)
+      table.warning(table.at(key), "key-without-effect", fmt::format("'{}' of {} has no effect", key, table.owner()),
+                    fmt::format("it belongs to kind = \"{}\"", name));
+  };
+  without_effect("static_level", FrictionKind::stribeck, "stribeck");
+  without_effect("stribeck_velocity", FrictionKind::stribeck, "stribeck");
+  without_effect("width", FrictionKind::smooth, "smooth");
   table.finish();
   return f;
 }

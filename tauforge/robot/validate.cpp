@@ -87,7 +87,10 @@ class Validator {
   }
 
   static std::string principal_moments(const InertialDescription& b) {
-    auto values = symmetric_eigen(square(central_inertia(moments(b)))).values;
+    const auto principal = symmetric_eigen(square(central_inertia(moments(b))));
+    auto values = principal.values;
+    for (double& value : values)
+      if (std::abs(value) < 1e-12 * principal.magnitude()) value = 0.0;  // rounding
     std::sort(values.begin(), values.end());
     return fmt::format("{:.4g}, {:.4g}, {:.4g} kg m^2", values[0], values[1], values[2]);
   }

@@ -135,7 +135,7 @@ motor_inertia_tolerance = 0.01
 rotor_inertia = 3e-5
 gear_ratio = -62.61
 drive_gain = 10.5
-friction = { kind = "stribeck", coulomb = 1, viscous = 2, offset = -3, static_level = 4, stribeck_velocity = 0.5, width = 0.01 }
+friction = { kind = "stribeck", coulomb = 1, viscous = 2, offset = -3, static_level = 4, stribeck_velocity = 0.5 }
 limits = { lower_deg = -180, upper = 2, velocity_deg = 90, acceleration = 5, torque = 97.6, break_away_torque = 6.3, torque_resolution = 0.05 }
 mimic = { joint = "other", multiplier = -2, offset = 0.1 }
 )")).joints[0];
@@ -144,7 +144,7 @@ mimic = { joint = "other", multiplier = -2, offset = 0.1 }
   EXPECT_EQ(j.drive.rotor_inertia, 3e-5);
   EXPECT_EQ(j.drive.gear_ratio, -62.61);
   EXPECT_EQ(j.drive.gain, 10.5);
-  EXPECT_EQ(j.drive.friction, (FrictionDescription{FrictionKind::stribeck, 1, 2, -3, 4, 0.5, 0.01, {}}));
+  EXPECT_EQ(j.drive.friction, (FrictionDescription{FrictionKind::stribeck, 1, 2, -3, 4, 0.5, 1, {}}));
   EXPECT_EQ(j.limits, (LimitsDescription{-std::numbers::pi, 2, std::numbers::pi / 2, 5, 97.6, 6.3, 0.05, {}}));
   ASSERT_TRUE(j.mimic);
   EXPECT_EQ(j.mimic->joint.value, "other");
@@ -176,6 +176,16 @@ viscous = 0.2
   EXPECT_EQ(d.transmission->offset, std::vector<double>{0.1});
   EXPECT_EQ(d.transmission->drive.at(0).motor_inertia, 0.3);
   EXPECT_EQ(d.transmission->drive.at(0).friction.viscous, 0.2);
+}
+
+TEST(RobotToml, ReadsTheExampleOfItsDocumentation) {
+  const auto page = files::read_source(TAUFORGE_SOURCE_DIR "/docs/robot-file.md");
+  ASSERT_TRUE(page.ok());
+  const std::string& text = page.value()->text;
+  const std::size_t begin = text.find("```toml\n") + 8, end = text.find("```", begin);
+  const auto robot = assemble(good(text.substr(begin, end - begin)));
+  ASSERT_TRUE(robot.ok());
+  EXPECT_EQ(robot.value().joints, std::vector<std::string>{"hinge"});
 }
 
 TEST(RobotToml, KeepsThePlaceOfEveryValueInBytes) {
