@@ -1,5 +1,5 @@
 # Every tests/fuzz/NAME.cpp with LLVMFuzzerTestOneInput becomes the program build/fuzz/fuzz/NAME.
-# ./test --all runs each, starting from the files in tests/fuzz/corpus/NAME.
+# ./test --all runs each, starting from the files in build/fuzz/corpus/NAME.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
   message(FATAL_ERROR "the fuzz targets need clang: cmake --preset fuzz")
 endif()
@@ -13,3 +13,11 @@ foreach(source ${fuzz_sources})
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   add_dependencies(fuzz_targets fuzz_${name})
 endforeach()
+
+# Seeds: written from robots/ into build/fuzz/corpus, where ./test --all lets the targets start.
+add_executable(make_seeds ${PROJECT_SOURCE_DIR}/tests/fuzz/seeds/make_seeds.cpp)
+target_link_libraries(make_seeds PRIVATE tauforge_files)
+add_custom_command(TARGET make_seeds POST_BUILD
+  COMMAND make_seeds ${PROJECT_SOURCE_DIR}/robots ${CMAKE_BINARY_DIR}/corpus
+  COMMENT "Writing seeds for the fuzz targets")
+add_dependencies(fuzz_targets make_seeds)
