@@ -135,6 +135,12 @@ void CsvReader::read_header() {
     findings_.push_back(error(at(line, line.find('"'), 1), "csv-quote", "a quoted cell does not end as it should", "close it with \" before the comma"));
     return;
   }
+  if (cells->size() == 1)
+    if (const std::size_t other = line.find_first_of(";\t"); other != std::string_view::npos && other + 1 < line.size()) {
+      findings_.push_back(error(at(line, other, 1), "csv-separator", "the cells are not separated by commas",
+                                "separate cells by , and write numbers with a point"));
+      return;
+    }
   std::set<std::string_view> seen;
   bool numbers = true;
   for (const CsvCell& cell : *cells) {
@@ -193,7 +199,8 @@ void CsvReader::explain(std::string_view line) {
   if (cells->size() != columns_.size()) {
     const CsvCell& cell = cells->size() > columns_.size() ? (*cells)[columns_.size()] : cells->back();
     findings_.push_back(error(at(line, cell.offset, cell.length), "csv-cell-count",
-                              fmt::format("line {} has {} cells for {} columns", line_, cells->size(), columns_.size()),
+                              fmt::format("line {} has {} cell{} for {} column{}", line_, cells->size(), cells->size() == 1 ? "" : "s",
+                                          columns_.size(), columns_.size() == 1 ? "" : "s"),
                               "every row needs one number per column; is the file cut off?"));
     return;
   }

@@ -142,7 +142,7 @@ class Reader {
       const ParsedNumber number = parse_number(word.text);
       return number.ok() && number.value == 0.0;
     });
-    const std::string message = fmt::format("'{}' has {} values for {} links", key, list.size(), n_);
+    const std::string message = fmt::format("'{}' has {} value{} for {} link{}", key, list.size(), list.size() == 1 ? "" : "s", n_, n_ == 1 ? "" : "s");
     const Position at = statement.key.at;
     if (options_.lenient && zeros && list.size() < n_) {
       findings_.push_back(warning(at, "list-padded", message, "all are zero: filled up with zeros"));
