@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -157,7 +158,8 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   std::vector<std::string> names, formulations;
   for (const auto& info : evaluate::functions()) {
     names.emplace_back(info.name);
-    formulations.insert(formulations.end(), info.formulations.begin(), info.formulations.end());
+    for (const auto& formulation : info.formulations)
+      if (std::find(formulations.begin(), formulations.end(), formulation) == formulations.end()) formulations.push_back(formulation);
   }
   command->add_option("ROBOT", state->robot_file, "robot: .toml, .urdf, .dyn")->required();
   command->add_option("STATES", state->table_file, "CSV table with a header; - is standard input")->required();
