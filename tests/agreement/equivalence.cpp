@@ -1,7 +1,7 @@
 // Different descriptions of the same mechanics give the same torques.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <map>
 
 #include "tauforge/robot/assemble.h"
 #include "tauforge/robot/equivalence.h"
@@ -114,40 +114,58 @@ TEST(FixedJoint, EqualsAMovingJointHeldStill) {
   }
 }
 
-// A mimic joint that follows exactly is the same motion with one drive less.
+// A chain of mimic joints that follow exactly is the same motion with fewer drives: joint4 follows joint3, which
+// follows joint2.
 TEST(MimicJoint, CoupledEqualsIndependentMovedAlong) {
   for (unsigned seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
     robot::Description d = random_description(random, {.joints = 4, .tree = seed % 2 == 0, .drives = false});
-    const double factor = random.uniform(-2, 2), offset = random.uniform(-1, 1);
-    d.joints[3].mimic = robot::Mimic{{"joint2", {}}, factor, offset};
+    const double factor3 = random.uniform(-2, 2), offset3 = random.uniform(-1, 1);
+    const double factor4 = random.uniform(-2, 2), offset4 = random.uniform(-1, 1);
+    d.joints[2].mimic = robot::Mimic{{"joint2", {}}, factor3, offset3};
+    d.joints[3].mimic = robot::Mimic{{"joint3", {}}, factor4, offset4};
     const Robot free = assembled(d);
     auto result = robot::assemble(d, {.mimic = robot::MimicPolicy::coupled});
     ASSERT_TRUE(result.ok());
     const Robot coupled = result.take();
-    ASSERT_EQ(coupled.tree.drives(), 3);
+    ASSERT_EQ(coupled.tree.drives(), 2);
+    const std::size_t leader = coupled.drives[0] == "joint2" ? 0 : 1;
     const State<double> theta = random_state(random, coupled, false);
-    const auto drive = [&](const std::string& name) {
-      return dynamics::at(static_cast<int>(std::find(coupled.drives.begin(), coupled.drives.end(), name) - coupled.drives.begin()));
+    struct Follows {
+      std::size_t drive;
+      double factor, offset;
     };
-    State<double> x = theta;
-    x.q.clear(), x.qd.clear(), x.qdd.clear();
+    const std::map<std::string, Follows> follows = {{"joint1", {1 - leader, 1, 0}},
+                                                    {"joint2", {leader, 1, 0}},
+                                                    {"joint3", {leader, factor3, offset3}},
+                                                    {"joint4", {leader, factor4 * factor3, factor4 * offset3 + offset4}}};
+    State<double> x;
     for (const auto& joint : free.joints) {
-      const bool follows = joint == "joint4";
-      const std::size_t k = drive(follows ? "joint2" : joint);
-      x.q.push_back(follows ? factor * theta.q[k] + offset : theta.q[k]);
-      x.qd.push_back((follows ? factor : 1.0) * theta.qd[k]);
-      x.qdd.push_back((follows ? factor : 1.0) * theta.qdd[k]);
+      const Follows& f = follows.at(joint);
+      x.q.push_back(f.factor * theta.q[f.drive] + f.offset);
+      x.qd.push_back(f.factor * theta.qd[f.drive]);
+      x.qdd.push_back(f.factor * theta.qdd[f.drive]);
     }
     const std::vector<double> tau = torque(free, x);
-    std::vector<double> expected(3, 0.0);
+    std::vector<double> expected(2, 0.0);
     for (std::size_t i = 0; i < tau.size(); ++i) {
-      const bool follows = free.joints[i] == "joint4";
-      expected[drive(follows ? "joint2" : free.joints[i])] += (follows ? factor : 1.0) * tau[i];
+      const Follows& f = follows.at(free.joints[i]);
+      expected[f.drive] += f.factor * tau[i];
     }
     expect_equal(expected, torque(coupled, theta));
   }
+}
+
+// A rotor behind a gear turns faster by the ratio, and so is felt with its square.
+TEST(RotorInertia, IsFeltWithTheSquareOfTheGearRatio) {
+  Random random(11);
+  robot::Description geared = random_description(random, {.joints = 3, .drives = false}), direct = geared;
+  geared.joints[1].drive.rotor_inertia = 0.002;
+  geared.joints[1].drive.gear_ratio = 50;
+  direct.joints[1].drive.motor_inertia = 0.002 * 50 * 50;
+  const State<double> x = random_state(random, assembled(direct));
+  expect_equal(torque(assembled(geared), x), torque(assembled(direct), x));
 }
 
 // Twice the speed with four times the acceleration and gravity: the same path at twice the pace.
