@@ -31,7 +31,8 @@ TEST(Dual, DifferentiatesEveryFormulationLikeCentralDifferences) {
       if (!entry.suits(robot.tree)) continue;
       dynamics::InverseDynamicsWorkspace<Dual> workspace;
       std::vector<Dual> tau(x.q.size());
-      dynamics::rigid_inverse_dynamics<Dual>(entry.method, robot.tree, as_dual(robot.parameters), moving, workspace, tau);
+      dynamics::rigid_inverse_dynamics<Dual>(entry.method, robot.tree, as_dual(robot.parameters), moving, workspace,
+                                             tau);
       const auto plus = rigid_torque(robot, shifted(x, direction, h), entry.method);
       const auto minus = rigid_torque(robot, shifted(x, direction, -h), entry.method);
       double scale = 1e-3;
@@ -79,11 +80,14 @@ TEST(Jacobian, TimesTheVelocitiesIsTheDerivativeOfForwardKinematics) {
     dynamics::forward_kinematics<Dual>(robot.tree, par, in_time(x), workspace, X);
     for (robot::Index body : robot.tree.base_to_tip()) {
       const spatial::Pose<Dual> link = X[dynamics::at(body)] * par.link_frame[dynamics::at(body)];
-      const auto rate = [](const spatial::Vec3<Dual>& a) { return robot::Vector{a.x.derivative, a.y.derivative, a.z.derivative}; };
+      const auto rate = [](const spatial::Vec3<Dual>& a) {
+        return robot::Vector{a.x.derivative, a.y.derivative, a.z.derivative};
+      };
       const auto value = [](const spatial::Vec3<Dual>& a) { return robot::Vector{a.x.value, a.y.value, a.z.value}; };
       // a unit vector e turns with w x e: w = 1/2 sum e x e'
       robot::Vector w{};
-      for (const auto& e : {column_x(link.R), column_y(link.R), column_z(link.R)}) w = w + 0.5 * cross(value(e), rate(e));
+      for (const auto& e : {column_x(link.R), column_y(link.R), column_z(link.R)})
+        w = w + 0.5 * cross(value(e), rate(e));
       const robot::Vector v = rate(link.p);
       const Eigen::VectorXd twist = jacobian(robot, x, body) * velocities(robot, x);
       Eigen::VectorXd expected(6);
@@ -110,11 +114,13 @@ TEST(Jacobian, TransposedTurnsWrenchesIntoTorques) {
     const robot::Vector force = random.vector(10), moment = random.vector(5);  // at the link's origin, in the world
     const robot::Vector lever = X_0i.R * robot.parameters.link_frame[dynamics::at(body)].p;
     x.external.resize(X.size());
-    x.external[dynamics::at(body)] = {transposed_times(X_0i.R, force), transposed_times(X_0i.R, moment + cross(lever, force))};
+    x.external[dynamics::at(body)] = {transposed_times(X_0i.R, force),
+                                      transposed_times(X_0i.R, moment + cross(lever, force))};
     Eigen::VectorXd wrench(6);
     wrench << force.x, force.y, force.z, moment.x, moment.y, moment.z;
     const Eigen::VectorXd expected = -(jacobian(robot, x, body).transpose() * wrench);
-    EXPECT_LT((as_vector(rigid_torque(robot, x)) - expected).cwiseAbs().maxCoeff(), 1e-12 * wrench.cwiseAbs().maxCoeff() * 10);
+    EXPECT_LT((as_vector(rigid_torque(robot, x)) - expected).cwiseAbs().maxCoeff(),
+              1e-12 * wrench.cwiseAbs().maxCoeff() * 10);
   }
 }
 

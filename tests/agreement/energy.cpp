@@ -38,8 +38,8 @@ TEST(Energy, IsConservedByAFreeRobotInSpace) {
   for (unsigned seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    robot::Robot robot =
-        random_robot(random, {.joints = 1 + static_cast<int>(seed % 8), .tree = true, .floating = true, .drives = false});
+    robot::Robot robot = random_robot(
+        random, {.joints = 1 + static_cast<int>(seed % 8), .tree = true, .floating = true, .drives = false});
     robot.parameters.gravity = {};
     State<double> x = random_state(random, robot, false);
     const std::vector<double> none(dynamics::at(robot.tree.nv()), 0.0);

@@ -36,8 +36,8 @@ TEST(Regrouping, LeavesTorquesUnchangedAndZerosBehind) {
     expect_equal(torque(robot, x), torque(moved_robot, x));
     for (robot::Index i : robot.tree.base_to_tip()) {
       const auto& b = moved_robot.parameters.body[dynamics::at(i)];
-      const bool has_none = robot.tree.is_revolute(i) ? b.m == 0 && b.h.z == 0 && b.I.yy == 0
-                                                      : b.I == spatial::Sym3<double>{};
+      const bool has_none =
+          robot.tree.is_revolute(i) ? b.m == 0 && b.h.z == 0 && b.I.yy == 0 : b.I == spatial::Sym3<double>{};
       EXPECT_TRUE(has_none) << "body " << i;
     }
     if (HasFailure()) break;
@@ -89,8 +89,8 @@ TEST(FixedJoint, EqualsAMovingJointHeldStill) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
     const int joints = 3 + static_cast<int>(seed % 6);
-    robot::Description moving =
-        random_description(random, {.joints = joints, .tree = seed % 2 == 0, .floating = seed % 3 == 0, .drives = false});
+    robot::Description moving = random_description(
+        random, {.joints = joints, .tree = seed % 2 == 0, .floating = seed % 3 == 0, .drives = false});
     const std::size_t held = dynamics::at(random.integer(0, joints - 1));
     robot::Description fixed = moving;
     fixed.joints[held].kind = robot::JointKind::fixed;
@@ -136,10 +136,11 @@ TEST(MimicJoint, CoupledEqualsIndependentMovedAlong) {
       std::size_t drive;
       double factor, offset;
     };
-    const std::map<std::string, Follows> follows = {{"joint1", {1 - leader, 1, 0}},
-                                                    {"joint2", {leader, 1, 0}},
-                                                    {"joint3", {leader, factor3, offset3}},
-                                                    {"joint4", {leader, factor4 * factor3, factor4 * offset3 + offset4}}};
+    const std::map<std::string, Follows> follows = {
+        {"joint1", {1 - leader, 1, 0}},
+        {"joint2", {leader, 1, 0}},
+        {"joint3", {leader, factor3, offset3}},
+        {"joint4", {leader, factor4 * factor3, factor4 * offset3 + offset4}}};
     State<double> x;
     for (const auto& joint : free.joints) {
       const Follows& f = follows.at(joint);

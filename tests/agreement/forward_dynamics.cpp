@@ -48,8 +48,10 @@ TEST(ForwardDynamics, UndoesInverseDynamicsBehindATransmission) {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    const robot::Robot robot = random_robot(random, {.joints = 1 + static_cast<int>(seed % 7), .tree = seed % 2 == 0,
-                                                     .floating = seed % 5 == 0, .transmission = true});
+    const robot::Robot robot = random_robot(random, {.joints = 1 + static_cast<int>(seed % 7),
+                                                     .tree = seed % 2 == 0,
+                                                     .floating = seed % 5 == 0,
+                                                     .transmission = true});
     expect_inverse(robot, random_state(random, robot));
     if (HasFailure()) break;
   }

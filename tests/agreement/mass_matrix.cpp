@@ -10,7 +10,9 @@ namespace {
 
 // Serial chains, trees, floating trees and transmissions, by turns.
 robot::Robot any_robot(Random& random, unsigned seed) {
-  return random_robot(random, {.joints = 1 + static_cast<int>(seed % 9), .tree = seed % 4 != 0, .floating = seed % 4 == 2,
+  return random_robot(random, {.joints = 1 + static_cast<int>(seed % 9),
+                               .tree = seed % 4 != 0,
+                               .floating = seed % 4 == 2,
                                .transmission = seed % 4 == 3});
 }
 

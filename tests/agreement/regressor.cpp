@@ -35,9 +35,10 @@ TEST(Regressor, TimesAllParametersIsTheTorqueOfTheDrivesBehindAnyTransmission) {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    const robot::Robot robot =
-        random_robot(random, {.joints = 1 + static_cast<int>(seed % 8), .tree = seed % 2 == 0, .floating = seed % 3 == 0,
-                              .transmission = seed % 5 == 0});
+    const robot::Robot robot = random_robot(random, {.joints = 1 + static_cast<int>(seed % 8),
+                                                     .tree = seed % 2 == 0,
+                                                     .floating = seed % 3 == 0,
+                                                     .transmission = seed % 5 == 0});
     const State<double> x = random_state(random, robot, false);
     const std::vector<double> tau = torque(robot, x, dynamics::InverseDynamics::newton_euler);
     const Eigen::VectorXd product = regressor_with_drives(robot, x) * as_vector(all_parameters_of(robot));

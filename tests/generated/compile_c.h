@@ -21,9 +21,21 @@ class CompiledC {
     if (!mkdtemp(pattern.data())) return;
     folder_ = pattern;
     std::ofstream(folder_ + "/generated.c") << text;
-    const std::vector<std::string> words = {compiler, "-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Wconversion",
-                                            "-Werror", "-O2", "-fPIC", "-shared", "-ffp-contract=off",
-                                            folder_ + "/generated.c", "-o", folder_ + "/generated.so", "-lm"};
+    const std::vector<std::string> words = {compiler,
+                                            "-std=c99",
+                                            "-pedantic-errors",
+                                            "-Wall",
+                                            "-Wextra",
+                                            "-Wconversion",
+                                            "-Werror",
+                                            "-O2",
+                                            "-fPIC",
+                                            "-shared",
+                                            "-ffp-contract=off",
+                                            folder_ + "/generated.c",
+                                            "-o",
+                                            folder_ + "/generated.so",
+                                            "-lm"};
     std::vector<char*> arguments;
     for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);

@@ -95,7 +95,8 @@ TEST_P(GeneratedC, EqualsTheDoubleTemplateExactly) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Robots, GeneratedC, ::testing::ValuesIn(robot_names()), [](const auto& name) { return name.param; });
+INSTANTIATE_TEST_SUITE_P(Robots, GeneratedC, ::testing::ValuesIn(robot_names()),
+                         [](const auto& name) { return name.param; });
 
 // Random robots, trees and floating bases among them, evaluated from their graphs.
 TEST(RecordedProgram, EvaluatesExactlyLikeTheTemplateOnRandomRobots) {
@@ -103,15 +104,18 @@ TEST(RecordedProgram, EvaluatesExactlyLikeTheTemplateOnRandomRobots) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
     const robot::Robot robot = random_robot(
-        random, {.joints = 1 + static_cast<int>(seed % 7), .tree = seed % 2 == 0, .floating = seed % 4 == 0, .drives = false});
+        random,
+        {.joints = 1 + static_cast<int>(seed % 7), .tree = seed % 2 == 0, .floating = seed % 4 == 0, .drives = false});
     const State<double> x = random_state(random, robot, false);
     std::vector<double> inputs = inputs_of(x);
     if (robot.tree.floating) {
       const auto& [X, v, a] = x.base;
       inputs.insert(inputs.end(), {X.R.xx, X.R.xy, X.R.xz, X.R.yx, X.R.yy, X.R.yz, X.R.zx, X.R.zy, X.R.zz});
-      for (const auto& part : {X.p, v.linear, v.angular, a.linear, a.angular}) inputs.insert(inputs.end(), {part.x, part.y, part.z});
+      for (const auto& part : {X.p, v.linear, v.angular, a.linear, a.angular})
+        inputs.insert(inputs.end(), {part.x, part.y, part.z});
     }
-    for (const Case& c : cases_of(robot)) EXPECT_EQ(expression::evaluate(c.program, inputs), c.expected(x)) << c.program.name;
+    for (const Case& c : cases_of(robot))
+      EXPECT_EQ(expression::evaluate(c.program, inputs), c.expected(x)) << c.program.name;
     if (HasFailure()) break;
   }
 }
@@ -119,8 +123,23 @@ TEST(RecordedProgram, EvaluatesExactlyLikeTheTemplateOnRandomRobots) {
 // Names come from files: they must not become code.
 TEST(HostileNames, StayNamesAndComments) {
   robot::Robot robot = robot_in_folder("scara");
-  const std::vector<std::string> names = {"*/ int x; /*", "int", "", "1st", "a b\nc", "${HOME}", "../../x", "\"quoted\"", "tau", "q",
-                                          "\xc3\xa9t\xc3\xa9", "?\?/", "// \\", "sin", "double", "main()", std::string(3000, 'n')};
+  const std::vector<std::string> names = {"*/ int x; /*",
+                                          "int",
+                                          "",
+                                          "1st",
+                                          "a b\nc",
+                                          "${HOME}",
+                                          "../../x",
+                                          "\"quoted\"",
+                                          "tau",
+                                          "q",
+                                          "\xc3\xa9t\xc3\xa9",
+                                          "?\?/",
+                                          "// \\",
+                                          "sin",
+                                          "double",
+                                          "main()",
+                                          std::string(3000, 'n')};
   for (const std::string& name : names) {
     SCOPED_TRACE(name.substr(0, 40));
     expression::Program program = compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler);

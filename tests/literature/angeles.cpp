@@ -46,7 +46,8 @@ void expect_stanford(double sense, const std::vector<Instant>& expected) {
       std::vector<double> tau = rigid_torque(robot, stanford_state(instant.t, sense), method);
       tau[2] *= sense;
       for (std::size_t i = 0; i < 6; ++i)
-        EXPECT_NEAR(tau[i], instant.tau[i], 0.6e-5) << "t = " << instant.t << ", joint " << i + 1 << ", method " << static_cast<int>(method);
+        EXPECT_NEAR(tau[i], instant.tau[i], 0.6e-5)
+            << "t = " << instant.t << ", joint " << i + 1 << ", method " << static_cast<int>(method);
     }
 }
 
@@ -83,7 +84,8 @@ class SixRLine {
   explicit SixRLine(const robot::Robot& robot) : robot_(robot) {
     State<double> start;
     // FIX-004-7: theta4 = 93.6, not 39.6
-    for (const double degrees : {0.0, 68.5, -135.0, 93.6, 90.0, 90.0}) start.q.push_back(degrees * std::numbers::pi / 180);
+    for (const double degrees : {0.0, 68.5, -135.0, 93.6, 90.0, 90.0})
+      start.q.push_back(degrees * std::numbers::pi / 180);
     orientation_ = pose(start).R;
     q_ = start.q;
   }
@@ -149,7 +151,8 @@ void expect_line(const char* name, const std::vector<Instant>& expected) {
     for (const auto method : serial_formulations()) {
       const std::vector<double> tau = rigid_torque(robot, x, method);
       for (std::size_t i = 0; i < 6; ++i)
-        EXPECT_NEAR(tau[i], instant.tau[i], 2e-5) << "t = " << instant.t << ", joint " << i + 1 << ", method " << static_cast<int>(method);
+        EXPECT_NEAR(tau[i], instant.tau[i], 2e-5)
+            << "t = " << instant.t << ", joint " << i + 1 << ", method " << static_cast<int>(method);
       EXPECT_NEAR(tau[5], 0.0, 1e-7) << "link 6 only translates and has its centre on the axis";
     }
   }
@@ -174,7 +177,8 @@ TEST(SixRArm, FollowsTheLineWithInertiasInDistalFrames) {
 TEST(SixRArm, StartsAndEndsOnTheLineAtTheKnownAngles) {
   const robot::Robot robot = robot_in_folder("sixr_angeles");
   SixRLine line(robot);
-  const Six start = {0.0, 68.90887, -134.59801, 92.78915, 90.0, 90.0}, end = {46.02005, 52.71204, -105.92975, 89.60515, 129.83522, 64.72983};
+  const Six start = {0.0, 68.90887, -134.59801, 92.78915, 90.0, 90.0},
+            end = {46.02005, 52.71204, -105.92975, 89.60515, 129.83522, 64.72983};
   const double to_degrees = 180 / std::numbers::pi;
   const State<double> x = line.at(0);
   line.at(0.25), line.at(0.5), line.at(0.75);

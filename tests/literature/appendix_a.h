@@ -20,21 +20,18 @@ struct AppendixAConstants {
   double A2 = 0.2032, D3 = 0.12624, D4 = 0.2032, GRAV = 9.81;
 };
 
-template <class S>
-struct AppendixA {
+template <class S> struct AppendixA {
   std::array<std::array<S, 7>, 7> DIJ;  // 1-based as printed, upper triangle
   std::array<S, 7> DI;
 };
 
 // Sines and cosines of the joints, 1-based, and of q2 + q3.
-template <class S>
-struct AppendixAAngles {
+template <class S> struct AppendixAAngles {
   std::array<S, 7> S_, C_;
   S S23, C23;
 };
 
-template <class S>
-AppendixA<S> appendix_a(const AppendixAAngles<S>& angle, const AppendixAConstants& k, Js js) {
+template <class S> AppendixA<S> appendix_a(const AppendixAAngles<S>& angle, const AppendixAConstants& k, Js js) {
   const S S1 = angle.S_[1], S2 = angle.S_[2], S3 = angle.S_[3], S4 = angle.S_[4], S5 = angle.S_[5];
   const S C1 = angle.C_[1], C2 = angle.C_[2], C3 = angle.C_[3], C4 = angle.C_[4], C5 = angle.C_[5];
   const S S23 = angle.S23, C23 = angle.C23;

@@ -15,11 +15,30 @@ struct Published {
 
 // Table A3. The even constants are illegible in our copy and restored; I1 and I3 are not reproduced by the published
 // link parameters (digest 2.3), whatever single parameter one changes.
-const Published published_I[24] = {{}, {1.43, 0.05}, {1.75, 0.07}, {1.38, 0.05}, {0.690, 0.020}, {0.372, 0.031}, {0.333, 0.016},
-                                   {0.298, 0.029}, {-0.134, 0.014}, {0.0238, 0.0120}, {-0.0213, 0.0022}, {-0.0142, 0.0070},
-                                   {-0.0110, 0.0011}, {-3.79e-3, 0.90e-3}, {1.64e-3, 0.07e-3}, {1.25e-3, 0.30e-3},
-                                   {1.24e-3, 0.30e-3}, {6.42e-4, 3.00e-4}, {4.31e-4, 1.30e-4}, {3.00e-4, 14.0e-4},
-                                   {-2.02e-4, 8.00e-4}, {-1.00e-4, 6.00e-4}, {-5.80e-5, 1.50e-5}, {4.00e-5, 2.00e-5}};
+const Published published_I[24] = {{},
+                                   {1.43, 0.05},
+                                   {1.75, 0.07},
+                                   {1.38, 0.05},
+                                   {0.690, 0.020},
+                                   {0.372, 0.031},
+                                   {0.333, 0.016},
+                                   {0.298, 0.029},
+                                   {-0.134, 0.014},
+                                   {0.0238, 0.0120},
+                                   {-0.0213, 0.0022},
+                                   {-0.0142, 0.0070},
+                                   {-0.0110, 0.0011},
+                                   {-3.79e-3, 0.90e-3},
+                                   {1.64e-3, 0.07e-3},
+                                   {1.25e-3, 0.30e-3},
+                                   {1.24e-3, 0.30e-3},
+                                   {6.42e-4, 3.00e-4},
+                                   {4.31e-4, 1.30e-4},
+                                   {3.00e-4, 14.0e-4},
+                                   {-2.02e-4, 8.00e-4},
+                                   {-1.00e-4, 6.00e-4},
+                                   {-5.80e-5, 1.50e-5},
+                                   {4.00e-5, 2.00e-5}};
 const Published published_g[6] = {{}, {-37.2, 0.5}, {-8.44, 0.20}, {1.02, 0.50}, {0.249, 0.025}, {-0.0282, 0.0056}};
 
 TEST(ArmstrongsConstants, ComeFromTheLinkParametersWithinATenthOfTheirTolerance) {
@@ -46,7 +65,9 @@ class ArmstrongsModel : public ::testing::Test {
   static constexpr double tolerance = 1e-12;  // elements are of order 1, gravity of order 40
 
   // Christoffel symbol [kl, i], 1-based: row i, column k of the Coriolis matrix at a unit velocity of joint l.
-  double christoffel(const std::vector<Matrix>& C, int i, int k, int l) const { return C[static_cast<std::size_t>(l - 1)](i - 1, k - 1); }
+  double christoffel(const std::vector<Matrix>& C, int i, int k, int l) const {
+    return C[static_cast<std::size_t>(l - 1)](i - 1, k - 1);
+  }
   std::vector<Matrix> coriolis_of_unit_velocities(State<double> x) const {
     std::vector<Matrix> C;
     for (std::size_t l = 0; l < 6; ++l) {
@@ -71,8 +92,10 @@ TEST_F(ArmstrongsModel, All153ElementsEqualTheRecursions) {
     for (int i = 1; i <= 6; ++i) {
       for (int j = i; j <= 6; ++j, ++elements) EXPECT_NEAR(e.a[i][j], A(i - 1, j - 1), tolerance) << "a" << i << j;
       for (int k = 1; k <= 6; ++k)
-        for (int l = k + 1; l <= 6; ++l, ++elements) EXPECT_NEAR(e.b[i][k][l], 2 * christoffel(C, i, k, l), tolerance) << "b" << i << k << l;
-      for (int j = 1; j <= 6; ++j, ++elements) EXPECT_NEAR(e.c[i][j], christoffel(C, i, j, j), tolerance) << "c" << i << j;
+        for (int l = k + 1; l <= 6; ++l, ++elements)
+          EXPECT_NEAR(e.b[i][k][l], 2 * christoffel(C, i, k, l), tolerance) << "b" << i << k << l;
+      for (int j = 1; j <= 6; ++j, ++elements)
+        EXPECT_NEAR(e.c[i][j], christoffel(C, i, j, j), tolerance) << "c" << i << j;
       EXPECT_NEAR(e.g[i], g[static_cast<std::size_t>(i - 1)], tolerance * 40) << "g" << i;
       ++elements;
     }

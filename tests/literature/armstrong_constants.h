@@ -21,7 +21,8 @@ inline ArmstrongConstants armstrong_constants(const robot::Robot& robot) {
     const auto& b = par.body[i - 1];
     if (b.m == 0) return {0, 0, 0, 0, b.I.xx, b.I.yy, b.I.zz};
     const double x = b.h.x / b.m, y = b.h.y / b.m, z = b.h.z / b.m;
-    return {b.m, x, y, z, b.I.xx - b.m * (y * y + z * z), b.I.yy - b.m * (x * x + z * z), b.I.zz - b.m * (x * x + y * y)};
+    return {
+        b.m, x, y, z, b.I.xx - b.m * (y * y + z * z), b.I.yy - b.m * (x * x + z * z), b.I.zz - b.m * (x * x + y * y)};
   };
   const auto l1 = link(1), l2 = link(2), l3 = link(3), l4 = link(4), l5 = link(5), l6 = link(6);
   // modified DH: a, d from the places of the joints
@@ -31,16 +32,17 @@ inline ArmstrongConstants armstrong_constants(const robot::Robot& robot) {
   const double g = -par.gravity.z;
   ArmstrongConstants k;
   double* I = k.I;
-  I[1] = l1.Izz + l1.m * l1.ry * l1.ry + m2 * d2 * d2 + m456 * a3 * a3 + m2 * l2.rz * l2.rz + m3456 * D * D + l2.Ixx + l3.Iyy +
-         2 * m2 * d2 * l2.rz + m2 * l2.ry * l2.ry + m3 * l3.rz * l3.rz + 2 * m3 * D * l3.rz + l4.Izz + l5.Iyy + l6.Izz;
+  I[1] = l1.Izz + l1.m * l1.ry * l1.ry + m2 * d2 * d2 + m456 * a3 * a3 + m2 * l2.rz * l2.rz + m3456 * D * D + l2.Ixx +
+         l3.Iyy + 2 * m2 * d2 * l2.rz + m2 * l2.ry * l2.ry + m3 * l3.rz * l3.rz + 2 * m3 * D * l3.rz + l4.Izz + l5.Iyy +
+         l6.Izz;
   I[2] = l2.Izz + m2 * (l2.rx * l2.rx + l2.ry * l2.ry) + m3456 * a2 * a2;
   I[3] = -l2.Ixx + l2.Iyy + m3456 * a2 * a2 + m2 * l2.rx * l2.rx - m2 * l2.ry * l2.ry;
   I[4] = m2 * l2.rx * (d2 + l2.rz) + m3 * a2 * l3.rz + m3456 * a2 * D;
   I[5] = -m3 * a2 * l3.ry + m456 * a2 * d4 + m4 * a2 * l4.rz;
-  I[6] = l3.Izz + m3 * l3.ry * l3.ry + m4 * a3 * a3 + m4 * (d4 + l4.rz) * (d4 + l4.rz) + l4.Iyy + m5 * (a3 * a3 + d4 * d4) + l5.Izz +
-         m6 * (a3 * a3 + d4 * d4) + m6 * l6.rz * l6.rz + l6.Ixx;
-  I[7] = m3 * l3.ry * l3.ry + l3.Ixx - l3.Iyy + m4 * l4.rz * l4.rz + 2 * m4 * d4 * l4.rz + m456 * (d4 * d4 - a3 * a3) + l4.Iyy - l4.Izz +
-         l5.Izz - l5.Iyy + m6 * l6.rz * l6.rz - l6.Izz + l6.Ixx;
+  I[6] = l3.Izz + m3 * l3.ry * l3.ry + m4 * a3 * a3 + m4 * (d4 + l4.rz) * (d4 + l4.rz) + l4.Iyy +
+         m5 * (a3 * a3 + d4 * d4) + l5.Izz + m6 * (a3 * a3 + d4 * d4) + m6 * l6.rz * l6.rz + l6.Ixx;
+  I[7] = m3 * l3.ry * l3.ry + l3.Ixx - l3.Iyy + m4 * l4.rz * l4.rz + 2 * m4 * d4 * l4.rz + m456 * (d4 * d4 - a3 * a3) +
+         l4.Iyy - l4.Izz + l5.Izz - l5.Iyy + m6 * l6.rz * l6.rz - l6.Izz + l6.Ixx;
   I[8] = -m4 * D * (d4 + l4.rz) - (m5 + m6) * D * d4 + m3 * l3.ry * l3.rz + m3 * D * l3.ry;
   I[9] = m2 * l2.ry * (d2 + l2.rz);
   I[10] = 2 * m4 * a3 * l4.rz + 2 * m456 * a3 * d4;

@@ -14,6 +14,7 @@ struct ArmstrongElements {
   double a[7][7] = {}, b[7][7][7] = {}, c[7][7] = {}, g[7] = {};
 };
 
+// clang-format off
 inline ArmstrongElements armstrong_elements(const ArmstrongConstants& k, const double* q) {
   const double S2 = std::sin(q[1]), C2 = std::cos(q[1]), S3 = std::sin(q[2]), C3 = std::cos(q[2]);
   const double S4 = std::sin(q[3]), C4 = std::cos(q[3]), S5 = std::sin(q[4]), C5 = std::cos(q[4]);
@@ -151,5 +152,6 @@ inline ArmstrongElements armstrong_elements(const ArmstrongConstants& k, const d
   g[5] = k.g[5] * (C23 * S5 + S23 * C4 * C5);
   return model;
 }
+// clang-format on
 
 }  // namespace tauforge::tests

@@ -15,8 +15,7 @@ using expression::Operations;
 using expression::rule_002;
 
 // Moves z6 to link 5, where it appears as -y5: z6 of a revolute link is felt only in that sum (digest 3.3 (a)).
-template <class S>
-void merge_z6(const robot::Tree& tree, robot::Parameters<S>& par) {
+template <class S> void merge_z6(const robot::Tree& tree, robot::Parameters<S>& par) {
   spatial::Inertia<S> z6;
   z6.h.z = par.body[5].h.z;
   robot::move_to_parent(tree, 5, z6, par);
@@ -26,12 +25,13 @@ void merge_z6(const robot::Tree& tree, robot::Parameters<S>& par) {
 TEST(RenaudsExample, Costs181MultiplicationsAnd127AdditionsStepByStep) {
   const auto program = compiler::trace(compiler::record(robot_in_folder("renaud6r")), InverseDynamics::augmented_body);
   const auto counted = expression::count_by_step(program, rule_002);
-  const std::map<int, Operations> paper = {{1, {18, 12}}, {2, {25, 0}}, {3, {28, 22}}, {4, {0, 15}},
+  const std::map<int, Operations> paper = {{1, {18, 12}}, {2, {25, 0}},  {3, {28, 22}}, {4, {0, 15}},
                                            {6, {22, 12}}, {7, {26, 16}}, {9, {62, 50}}};
   for (const auto& [step, operations] : paper) {
     const auto found = counted.steps.find(step);
     ASSERT_NE(found, counted.steps.end()) << "step " << step;
-    EXPECT_EQ(found->second, operations) << "step " << step << ": " << found->second.multiplications << "/" << found->second.additions;
+    EXPECT_EQ(found->second, operations) << "step " << step << ": " << found->second.multiplications << "/"
+                                         << found->second.additions;
   }
   EXPECT_EQ(counted.total, (Operations{181, 127})) << counted.total.multiplications << "/" << counted.total.additions;
   // the paper counts a product that two steps form in each of them; the graph has it once
@@ -67,13 +67,14 @@ compiler::Recording free_renaud() {
     auto& X = r.parameters.placement[i];
     const Expr a = X.p.x, ca(turns[i] == 0 ? 1.0 : 0.0), sa(static_cast<double>(turns[i]));
     X = {{one, o, o, o, ca, -sa, o, sa, ca}, {o, o, o}};
-    if (i == 2) X.p.x = a;                   // a2
-    if (i == 3) X.p.y = -a;                  // r4 along -y3; any free symbol will do
+    if (i == 2) X.p.x = a;   // a2
+    if (i == 3) X.p.y = -a;  // r4 along -y3; any free symbol will do
   }
   const char axis_of_centre[] = "zxyzyz";
   for (std::size_t i = 0; i < 6; ++i) {
     auto& b = r.parameters.body[i];
-    b.h = {axis_of_centre[i] == 'x' ? b.h.x : o, axis_of_centre[i] == 'y' ? b.h.y : o, axis_of_centre[i] == 'z' ? b.h.z : o};
+    b.h = {axis_of_centre[i] == 'x' ? b.h.x : o, axis_of_centre[i] == 'y' ? b.h.y : o,
+           axis_of_centre[i] == 'z' ? b.h.z : o};
     b.I.xy = b.I.yz = b.I.xz = o;
   }
   return r;
@@ -84,7 +85,8 @@ TEST(RenaudsExample, CostsTheSameInFreeSymbols) {
             (Operations{181, 127}));
   compiler::Recording merged = free_renaud();
   merge_z6(merged.tree, merged.parameters);
-  EXPECT_EQ(expression::count(compiler::trace(std::move(merged), InverseDynamics::augmented_body), rule_002), (Operations{164, 115}));
+  EXPECT_EQ(expression::count(compiler::trace(std::move(merged), InverseDynamics::augmented_body), rule_002),
+            (Operations{164, 115}));
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ class Folder {
 // Exit code of oracle.py; what it prints goes to `log`.
 int oracle(std::vector<std::string> arguments, const std::string& log) {
   const char* given = std::getenv("TAUFORGE_PYTHON");
-  arguments.insert(arguments.begin(), {given ? given : "python3", std::string(TAUFORGE_SOURCE_DIR) + "/tests/oracles/oracle.py"});
+  arguments.insert(arguments.begin(),
+                   {given ? given : "python3", std::string(TAUFORGE_SOURCE_DIR) + "/tests/oracles/oracle.py"});
   std::vector<char*> words;
   for (auto& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
@@ -140,14 +141,16 @@ void write_states(const robot::Robot& robot, const std::string& path) {
 }
 
 void compare(const std::string& engine, const std::string& name, double tolerance) {
-  if (!installed(engine)) GTEST_SKIP() << engine << " is not installed for " << (std::getenv("TAUFORGE_PYTHON") ? "$TAUFORGE_PYTHON" : "python3");
+  if (!installed(engine))
+    GTEST_SKIP() << engine << " is not installed for "
+                 << (std::getenv("TAUFORGE_PYTHON") ? "$TAUFORGE_PYTHON" : "python3");
   const robot::Robot robot = robot_in_folder(name);
   const Folder folder;
   std::ofstream(folder / "robot.urdf") << urdf_of(name);
   write_states(robot, folder / "states.csv");
   const auto& g = robot.parameters.gravity;
-  const int code = oracle({engine, folder / "robot.urdf", folder / "states.csv", folder / "out.csv", fmt::format("{}", g.x),
-                           fmt::format("{}", g.y), fmt::format("{}", g.z)},
+  const int code = oracle({engine, folder / "robot.urdf", folder / "states.csv", folder / "out.csv",
+                           fmt::format("{}", g.x), fmt::format("{}", g.y), fmt::format("{}", g.z)},
                           folder / "log");
   if (code == refused && engine == "mujoco")
     GTEST_SKIP() << "MuJoCo refuses " << name << ": " << text_of(folder / "log");
@@ -163,7 +166,8 @@ TEST_P(Oracle, PinocchioAgreesToABillionth) { compare("pinocchio", GetParam(), 1
 // MuJoCo turns tensors into principal axes when it reads a file, which costs digits.
 TEST_P(Oracle, MujocoAgreesToAMillionth) { compare("mujoco", GetParam(), 1e-6); }
 
-INSTANTIATE_TEST_SUITE_P(Robots, Oracle, ::testing::ValuesIn(robot_names()), [](const auto& name) { return name.param; });
+INSTANTIATE_TEST_SUITE_P(Robots, Oracle, ::testing::ValuesIn(robot_names()),
+                         [](const auto& name) { return name.param; });
 
 }  // namespace
 }  // namespace tauforge::tests

@@ -22,7 +22,8 @@ spatial::Pose<double> pose_of(Convention convention, robot::JointKind kind, doub
   joint.name.value = "joint", joint.parent.value = "base", joint.child.value = "link";
   joint.kind = kind;
   joint.placement.convention = convention;
-  joint.placement.alpha.value = 0.7, joint.placement.a.value = 0.3, joint.placement.d.value = 0.5, joint.placement.theta.value = 0.2;
+  joint.placement.alpha.value = 0.7, joint.placement.a.value = 0.3, joint.placement.d.value = 0.5,
+  joint.placement.theta.value = 0.2;
   d.joints = {joint};
   const auto result = robot::assemble(d);
   EXPECT_TRUE(result.ok());
@@ -46,10 +47,13 @@ void expect_pose(const spatial::Pose<double>& X, const double (&R)[9], const dou
 // The two tables of Denavit and Hartenberg as their authors print them: [Paul] and [Craig].
 TEST(QuickFrames, FollowTheTablesOfPaulAndOfCraig) {
   for (const auto kind : {robot::JointKind::revolute, robot::JointKind::prismatic}) {
-    const double q = 0.9, theta = kind == robot::JointKind::revolute ? 0.2 + q : 0.2, d = kind == robot::JointKind::revolute ? 0.5 : 0.5 + q;
+    const double q = 0.9, theta = kind == robot::JointKind::revolute ? 0.2 + q : 0.2,
+                 d = kind == robot::JointKind::revolute ? 0.5 : 0.5 + q;
     const double ct = std::cos(theta), st = std::sin(theta), ca = std::cos(0.7), sa = std::sin(0.7), a = 0.3;
-    expect_pose(pose_of(Convention::standard_dh, kind, q), {ct, -st * ca, st * sa, st, ct * ca, -ct * sa, 0, sa, ca}, {a * ct, a * st, d});
-    expect_pose(pose_of(Convention::modified_dh, kind, q), {ct, -st, 0, ca * st, ca * ct, -sa, sa * st, sa * ct, ca}, {a, -d * sa, d * ca});
+    expect_pose(pose_of(Convention::standard_dh, kind, q), {ct, -st * ca, st * sa, st, ct * ca, -ct * sa, 0, sa, ca},
+                {a * ct, a * st, d});
+    expect_pose(pose_of(Convention::modified_dh, kind, q), {ct, -st, 0, ca * st, ca * ct, -sa, sa * st, sa * ct, ca},
+                {a, -d * sa, d * ca});
   }
 }
 
@@ -57,13 +61,20 @@ TEST(QuickQuaternion, IsScalarLast) {
   const double half = 0.4;
   const auto R = matrix(spatial::Quaternion<double>{0, 0, std::sin(half), std::cos(half)});
   const auto expected = robot::rotation_z({std::cos(2 * half), std::sin(2 * half)});
-  for (const auto& [ours, theirs] : {std::pair{R.xx, expected.xx}, {R.xy, expected.xy}, {R.yx, expected.yx}, {R.zz, expected.zz}})
+  for (const auto& [ours, theirs] :
+       {std::pair{R.xx, expected.xx}, {R.xy, expected.xy}, {R.yx, expected.yx}, {R.zz, expected.zz}})
     EXPECT_NEAR(ours, theirs, 1e-15);
   EXPECT_NEAR(matrix(spatial::Quaternion<double>{std::sin(half), 0, 0, std::cos(half)}).zy, std::sin(2 * half), 1e-15);
 }
 
 TEST(QuickFriction, FollowsItsFormulas) {
-  const robot::Drive<double> drive{.inertia = 0, .viscous = 2, .coulomb = 3, .offset = 0.5, .static_level = 5, .stribeck_velocity = 0.1, .width = 0.2};
+  const robot::Drive<double> drive{.inertia = 0,
+                                   .viscous = 2,
+                                   .coulomb = 3,
+                                   .offset = 0.5,
+                                   .static_level = 5,
+                                   .stribeck_velocity = 0.1,
+                                   .width = 0.2};
   for (const double v : {-0.3, -0.05, 0.07, 1.1}) {
     const double side = v > 0 ? 1 : -1;
     EXPECT_DOUBLE_EQ(dynamics::friction(robot::FrictionKind::coulomb, drive, v), 3 * side + 2 * v + 0.5);

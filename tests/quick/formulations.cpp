@@ -41,9 +41,10 @@ TEST_P(Quick, FormulationAgreesWithLagrange) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Quick,
-                         ::testing::Values(InverseDynamics::newton_euler, InverseDynamics::luh_walker_paul, InverseDynamics::khalil,
-                                           InverseDynamics::augmented_body, InverseDynamics::gibbs_appell,
-                                           InverseDynamics::gibbs_function, InverseDynamics::kane, InverseDynamics::compound_link),
+                         ::testing::Values(InverseDynamics::newton_euler, InverseDynamics::luh_walker_paul,
+                                           InverseDynamics::khalil, InverseDynamics::augmented_body,
+                                           InverseDynamics::gibbs_appell, InverseDynamics::gibbs_function,
+                                           InverseDynamics::kane, InverseDynamics::compound_link),
                          [](const auto& method) { return "number" + std::to_string(method.index); });
 
 TEST(QuickMassMatrix, HasColumnsOfTorques) {
@@ -112,7 +113,8 @@ TEST(QuickRegressor, TimesTheParametersIsTheTorque) {
   for (unsigned seed = 1; seed <= 60 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    const robot::Robot robot = random_robot(random, {.joints = 1 + static_cast<int>(seed % 6), .tree = true, .drives = false});
+    const robot::Robot robot =
+        random_robot(random, {.joints = 1 + static_cast<int>(seed % 6), .tree = true, .drives = false});
     const State<double> x = random_state(random, robot, false);
     const std::size_t n = x.q.size(), columns = at(inertial_columns(robot.tree));
     std::vector<double> Y(n * columns), tau(n, 0.0);

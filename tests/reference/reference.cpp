@@ -32,7 +32,8 @@ bool is_floating(const std::string& table) { return table.ends_with("_floating")
 robot::Robot robot_of(const std::string& table) {
   std::string name = table;
   if (is_floating(table)) name.resize(name.size() - std::string("_floating").size());
-  const auto path = name == "ur10e_data" ? shared() / "data" / "ur10e" / "ur10e.urdf" : shared() / "robots" / (name + ".urdf");
+  const auto path =
+      name == "ur10e_data" ? shared() / "data" / "ur10e" / "ur10e.urdf" : shared() / "robots" / (name + ".urdf");
   const auto source = files::read_source(path.string());
   EXPECT_TRUE(source.ok()) << path;
   const auto description = files::read_urdf(source.value());
@@ -60,7 +61,9 @@ INSTANTIATE_TEST_SUITE_P(SharedTables, Reference, ::testing::ValuesIn(tables()),
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Reference);
 
 TEST(ReferenceTables, ArePresent) {
-  if (tables().empty()) GTEST_SKIP() << "no reference tables in " << shared() / "reference" << "; set TAUFORGE_SHARED";
+  if (tables().empty())
+    GTEST_SKIP() << "no reference tables in " << shared() / "reference"
+                 << "; set TAUFORGE_SHARED";
   EXPECT_GE(tables().size(), 18u);
 }
 

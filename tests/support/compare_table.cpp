@@ -23,7 +23,8 @@ State<double> state_of(const robot::Robot& robot, const ReferenceTable& table, s
   }
   if (!robot.tree.floating) return x;
   x.base.X_wb.p = vector("base_");
-  x.base.X_wb.R = matrix(spatial::Quaternion<double>{value("base_qx"), value("base_qy"), value("base_qz"), value("base_qw")});
+  x.base.X_wb.R =
+      matrix(spatial::Quaternion<double>{value("base_qx"), value("base_qy"), value("base_qz"), value("base_qw")});
   x.base.velocity = {vector("base_v"), vector("base_w")};
   x.base.acceleration = {vector("base_a"), vector("base_al")};
   return x;
@@ -48,7 +49,8 @@ std::map<std::string, double> our_values(const robot::Robot& robot, const State<
   if (!robot.tree.floating)
     for (std::size_t i = 0; i < robot.joints.size(); ++i)
       for (std::size_t j = 0; j < robot.joints.size(); ++j)
-        ours["M:" + robot.joints[i] + ":" + robot.joints[j]] = M(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        ours["M:" + robot.joints[i] + ":" + robot.joints[j]] =
+            M(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
   return ours;
 }
 

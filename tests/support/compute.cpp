@@ -77,7 +77,8 @@ Matrix regressor(const Robot& robot, const State<double>& x) {
   const auto columns = at(dynamics::inertial_columns(robot.tree));
   std::vector<double> Y(rigid_rows(robot) * columns);
   dynamics::rigid_regressor<double>(robot.tree, robot.parameters, x, workspace, Y);
-  return Eigen::Map<const RowMajor>(Y.data(), static_cast<Eigen::Index>(rigid_rows(robot)), static_cast<Eigen::Index>(columns));
+  return Eigen::Map<const RowMajor>(Y.data(), static_cast<Eigen::Index>(rigid_rows(robot)),
+                                    static_cast<Eigen::Index>(columns));
 }
 
 Matrix regressor_with_drives(const Robot& robot, const State<double>& x) {

@@ -21,7 +21,8 @@ inline spatial::Vec3<Dual> along(const spatial::Vec3<double>& v, const spatial::
   return {{v.x, d.x}, {v.y, d.y}, {v.z, d.z}};
 }
 inline spatial::Mat3<Dual> along(const spatial::Mat3<double>& v, const spatial::Mat3<double>& d) {
-  return {{v.xx, d.xx}, {v.xy, d.xy}, {v.xz, d.xz}, {v.yx, d.yx}, {v.yy, d.yy}, {v.yz, d.yz}, {v.zx, d.zx}, {v.zy, d.zy}, {v.zz, d.zz}};
+  return {{v.xx, d.xx}, {v.xy, d.xy}, {v.xz, d.xz}, {v.yx, d.yx}, {v.yy, d.yy},
+          {v.yz, d.yz}, {v.zx, d.zx}, {v.zy, d.zy}, {v.zz, d.zz}};
 }
 
 // The motion that x describes, in time: q moves with qd, qd with qdd, the base with its twist
@@ -33,7 +34,8 @@ inline dynamics::State<Dual> in_time(const dynamics::State<double>& x) {
   state.qd = along(x.qd, x.qdd);
   state.base.X_wb.R = along(b.X_wb.R, b.X_wb.R * spatial::skew(b.velocity.angular));
   state.base.X_wb.p = along(b.X_wb.p, b.X_wb.R * b.velocity.linear);
-  state.base.velocity = {along(b.velocity.linear, b.acceleration.linear), along(b.velocity.angular, b.acceleration.angular)};
+  state.base.velocity = {along(b.velocity.linear, b.acceleration.linear),
+                         along(b.velocity.angular, b.acceleration.angular)};
   return state;
 }
 
