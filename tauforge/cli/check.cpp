@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -39,7 +40,8 @@ struct Check {
       const files::Inspection inspection = files::inspect_robot(path, load);
       append(every_finding, inspection.findings);
       if (json) {
-        all.push_back({{"file", path}, {"robot", robot_json(inspection)}, {"findings", findings_json(inspection.findings)}});
+        all.push_back(
+            {{"file", path}, {"robot", robot_json(inspection)}, {"findings", findings_json(inspection.findings)}});
         continue;
       }
       if (!quiet) fmt::print("{}", robot_summary(inspection, colour));
@@ -48,7 +50,8 @@ struct Check {
     }
     if (json) {
       const Tally total = tally(every_finding);
-      const nlohmann::json answer = {{"files", all}, {"errors", total.errors}, {"warnings", total.warnings}, {"notes", total.notes}};
+      const nlohmann::json answer = {
+          {"files", all}, {"errors", total.errors}, {"warnings", total.warnings}, {"notes", total.notes}};
       fmt::print("{}\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     }
     return diagnostic::has_error(every_finding) ? exit_input : exit_fine;
@@ -60,7 +63,9 @@ struct Check {
     if (std::error_code none; std::filesystem::equivalent(files[0], repair_to, none))
       return wrong_usage("--repair does not overwrite its input: name another file");
     const bool colour = wants_colour(stdout);
-    const auto print = [&](const diagnostic::Findings& findings) { fmt::print("{}", findings_text(findings, {colour, true})); };
+    const auto print = [&](const diagnostic::Findings& findings) {
+      fmt::print("{}", findings_text(findings, {colour, true}));
+    };
     const files::Inspection before = files::inspect_robot(files[0], load);
     if (!before.description) {
       print(before.findings);
@@ -75,11 +80,14 @@ struct Check {
     std::ofstream out(repair_to, std::ios::binary);
     out << text.value() << std::flush;
     if (!out) {
-      fmt::print(stderr, "{}: error: cannot be written: {} [output-unwritable]\n", printable(repair_to), std::strerror(errno));
+      fmt::print(stderr, "{}: error: cannot be written: {} [output-unwritable]\n", printable(repair_to),
+                 std::strerror(errno));
       return exit_machine;
     }
-    const auto n = repaired.changes.size();
-    fmt::print("{}: written, with {} change{}\n", printable(repair_to), n, n == 1 ? "" : "s");
+    const auto n = std::count_if(repaired.changes.begin(), repaired.changes.end(),
+                                 [](const auto& f) { return f.code != "repair-skipped"; });
+    fmt::print("{}: written, with {} change{}; comments, shapes and what is not used are not carried over\n",
+               printable(repair_to), n, n == 1 ? "" : "s");
     const files::Inspection after = files::inspect_robot(repair_to, load);
     diagnostic::Findings left;
     for (const auto& finding : after.findings)
@@ -99,10 +107,15 @@ struct Check {
 
 void add_check(CLI::App& program, Chosen& chosen) {
   auto check = std::make_shared<Check>();
-  CLI::App* command = program.add_subcommand("check", "print a robot's joints and masses and everything wrong with its file");
-  command->add_option("FILE", check->files, "robots: TOML (.toml), URDF (.urdf, .xml), specification file (.dyn)")->required();
+  CLI::App* command =
+      program.add_subcommand("check", "print a robot's joints and masses and everything wrong with its file");
+  command->add_option("FILE", check->files, "robots: TOML (.toml), URDF (.urdf, .xml), specification file (.dyn)")
+      ->required();
   add_robot_options(*command, check->load);
-  command->add_option("--repair", check->repair_to, "write the nearest valid description to this file, and list each change")->type_name("OUT");
+  command
+      ->add_option("--repair", check->repair_to,
+                   "write the nearest valid description to this file, and list each change")
+      ->type_name("OUT");
   command->add_flag("--json", check->json, "machine-readable output");
   command->add_flag("-q,--quiet", check->quiet, "findings only");
   command->add_flag("-v,--verbose", check->verbose, "every note, also those that repeat");

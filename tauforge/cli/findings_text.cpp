@@ -36,12 +36,14 @@ std::string one(const Diagnostic& finding, bool colour) {
 std::string findings_text(const Findings& findings, const FindingsStyle& style) {
   std::map<std::string, int> times;
   for (const auto& finding : findings)
-    if (finding.severity == Severity::note && finding.code != "not-used") ++times[finding.code];  // those are one per name
+    if (finding.severity == Severity::note && finding.code != "not-used")
+      ++times[finding.code];  // those are one per name
   std::string out;
   for (const auto& finding : findings) {
     int& count = times[finding.code];
     constexpr int summed_up = -1;
-    if (finding.severity != Severity::note || style.verbose || (count <= shown_before_summing_up && count != summed_up)) {
+    if (finding.severity != Severity::note || style.verbose ||
+        (count <= shown_before_summing_up && count != summed_up)) {
       out += one(finding, style.colour);
       continue;
     }

@@ -27,7 +27,9 @@ const char* format_word(robot::Format format) {
   return words[static_cast<int>(format)];
 }
 
-std::string vector_text(const Vector& v) { return fmt::format("{:.4g} {:.4g} {:.4g}", v.x + 0.0, v.y + 0.0, v.z + 0.0); }
+std::string vector_text(const Vector& v) {
+  return fmt::format("{:.4g} {:.4g} {:.4g}", v.x + 0.0, v.y + 0.0, v.z + 0.0);
+}
 
 double degrees(double radians) { return radians * 180.0 / std::numbers::pi; }
 
@@ -35,8 +37,8 @@ std::string placement_text(const JointDescription& joint) {
   const robot::Placement& at = joint.placement;
   if (at.convention != robot::Convention::free)
     return fmt::format("{} DH: alpha {:.4g} deg, a {:.4g}, d {:.4g}, theta {:.4g} deg",
-                       at.convention == robot::Convention::standard_dh ? "standard" : "modified", degrees(at.alpha.value), at.a.value,
-                       at.d.value, degrees(at.theta.value));
+                       at.convention == robot::Convention::standard_dh ? "standard" : "modified",
+                       degrees(at.alpha.value), at.a.value, at.d.value, degrees(at.theta.value));
   std::string text = "xyz " + vector_text(at.xyz.value);
   const Vector& rpy = at.rpy.value;
   if (rpy.x != 0.0 || rpy.y != 0.0 || rpy.z != 0.0) text += ", rpy " + vector_text(rpy);
@@ -61,14 +63,17 @@ double total_mass(const Description& d) {
   return sum;
 }
 
-int degrees_of_freedom(const files::Inspection& inspection) { return inspection.robot ? inspection.robot->tree.nv() : 0; }
+int degrees_of_freedom(const files::Inspection& inspection) {
+  return inspection.robot ? inspection.robot->tree.nv() : 0;
+}
 
 }  // namespace
 
 std::string robot_summary(const files::Inspection& inspection, bool colour) {
   if (!inspection.description) return "";
   const Description& d = *inspection.description;
-  std::string out = fmt::format("{} ({}): ", painted(printable(d.name), Colour::bold, colour), files::to_text(d.format));
+  std::string out =
+      fmt::format("{} ({}): ", painted(printable(d.name), Colour::bold, colour), files::to_text(d.format));
   int fixed = 0;
   for (const auto& joint : d.joints) fixed += joint.kind == JointKind::fixed;
   const bool floating = inspection.robot ? inspection.robot->tree.floating : d.floating_base;
@@ -78,8 +83,10 @@ std::string robot_summary(const files::Inspection& inspection, bool colour) {
   std::vector<std::vector<std::string>> joints = {{"joint", "type", "parent", "child", "placement", "limits"}};
   for (const auto& joint : d.joints)
     if (joint.kind != JointKind::fixed)
-      joints.push_back({printable(joint.name.value), joint.mimic ? fmt::format("{}, mimic", kind_text(joint.kind)) : kind_text(joint.kind),
-                        printable(joint.parent.value), printable(joint.child.value), placement_text(joint), limits_text(joint)});
+      joints.push_back({printable(joint.name.value),
+                        joint.mimic ? fmt::format("{}, mimic", kind_text(joint.kind)) : kind_text(joint.kind),
+                        printable(joint.parent.value), printable(joint.child.value), placement_text(joint),
+                        limits_text(joint)});
   if (joints.size() > 1) out += table(joints, "  ");
   if (fixed > 0) out += fmt::format("  and {} fixed joint{}\n", fixed, fixed == 1 ? "" : "s");
 
@@ -124,7 +131,8 @@ nlohmann::json robot_json(const files::Inspection& inspection) {
   }
   return {{"name", d.name},
           {"format", format_word(d.format)},
-          {"degrees_of_freedom", inspection.robot ? nlohmann::json(degrees_of_freedom(inspection)) : nlohmann::json(nullptr)},
+          {"degrees_of_freedom",
+           inspection.robot ? nlohmann::json(degrees_of_freedom(inspection)) : nlohmann::json(nullptr)},
           {"floating_base", inspection.robot ? inspection.robot->tree.floating : d.floating_base},
           {"total_mass", total_mass(d)},
           {"joints", joints},

@@ -39,9 +39,10 @@ std::optional<std::vector<CsvCell>> split_cells(std::string_view line) {
 
 std::string cell_text(std::string_view text) {
   std::string line(text);
-  std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  const bool plain = line.find_first_of(",\"") == std::string::npos && !line.empty() && line[0] != '#' && line.front() != ' ' &&
-                     line.back() != ' ' && line.front() != '\t' && line.back() != '\t';
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  const bool plain = line.find_first_of(",\"") == std::string::npos && !line.empty() && line[0] != '#' &&
+                     line.front() != ' ' && line.back() != ' ' && line.front() != '\t' && line.back() != '\t';
   if (plain) return line;
   std::string quoted = "\"";
   for (const char c : line) {

@@ -44,7 +44,8 @@ diagnostic::Result<CsvReader> CsvReader::open(const std::string& path, const Csv
   reader.file_.reset(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
   if (!reader.file_)
     return error(whole_file(path), "file-unreadable", fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
-  if (path != "-" && std::filesystem::is_regular_file(path, failed)) reader.bytes_in_all_ = std::filesystem::file_size(path, failed);
+  if (path != "-" && std::filesystem::is_regular_file(path, failed))
+    reader.bytes_in_all_ = std::filesystem::file_size(path, failed);
   reader.buffer_.resize(block);
   reader.read_header();
   if (diagnostic::has_error(reader.findings_)) return reader.findings_;
@@ -71,7 +72,8 @@ std::optional<std::size_t> CsvReader::find(std::string_view column) const {
 // More bytes behind those not yet consumed; false at the end of the file or when the line is too long.
 bool CsvReader::refill() {
   if (at_end_ || end_ - begin_ > options_.longest_line) return false;
-  std::move(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_), buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
+  std::move(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_), buffer_.begin() + static_cast<std::ptrdiff_t>(end_),
+            buffer_.begin());
   end_ -= begin_;
   begin_ = 0;
   if (buffer_.size() - end_ < block / 2) buffer_.resize(buffer_.size() * 2);
@@ -79,7 +81,8 @@ bool CsvReader::refill() {
   end_ += more;
   if (more == 0) {
     at_end_ = true;
-    if (std::ferror(file_.get())) findings_.push_back(error(whole_file(name_), "file-unreadable", fmt::format("reading '{}' failed", name_)));
+    if (std::ferror(file_.get()))
+      findings_.push_back(error(whole_file(name_), "file-unreadable", fmt::format("reading '{}' failed", name_)));
   }
   return more > 0;
 }
@@ -89,7 +92,8 @@ bool CsvReader::read_line(std::string_view& line) {
   const char* end = nullptr;
   while (true) {
     const char* from = buffer_.data() + begin_ + searched;
-    end = static_cast<const char*>(end_ > begin_ + searched ? std::memchr(from, '\n', end_ - begin_ - searched) : nullptr);
+    end = static_cast<const char*>(end_ > begin_ + searched ? std::memchr(from, '\n', end_ - begin_ - searched)
+                                                            : nullptr);
     searched = end_ - begin_;
     if (end || !refill()) break;
   }
@@ -100,7 +104,8 @@ bool CsvReader::read_line(std::string_view& line) {
   begin_ += length + (end ? 1 : 0);
   bytes_read_ += length + (end ? 1 : 0);
   if (length <= options_.longest_line) return !diagnostic::has_error(findings_);
-  findings_.push_back(error(at("", 0, 1), "csv-line-too-long", fmt::format("line {} is longer than {} bytes", line_, options_.longest_line),
+  findings_.push_back(error(at("", 0, 1), "csv-line-too-long",
+                            fmt::format("line {} is longer than {} bytes", line_, options_.longest_line),
                             "is this a table of numbers?"));
   return false;
 }
@@ -120,23 +125,27 @@ Position CsvReader::at(std::string_view line, std::size_t offset, std::size_t le
   std::string text(shown ? static_cast<std::size_t>(line_ - 1) : 0, '\n');
   text += line;
   auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{name_, std::move(text)});
-  return {std::move(source), line_, line.empty() ? 0 : static_cast<int>(offset) + 1, static_cast<int>(std::max<std::size_t>(length, 1))};
+  return {std::move(source), line_, line.empty() ? 0 : static_cast<int>(offset) + 1,
+          static_cast<int>(std::max<std::size_t>(length, 1))};
 }
 
 void CsvReader::read_header() {
   std::string_view line;
   if (!next_line(line)) {
     if (findings_.empty())
-      findings_.push_back(error(whole_file(name_), "csv-empty", fmt::format("'{}' holds no table", name_), "the first line names the columns"));
+      findings_.push_back(error(whole_file(name_), "csv-empty", fmt::format("'{}' holds no table", name_),
+                                "the first line names the columns"));
     return;
   }
   const auto cells = split_cells(line);
   if (!cells) {
-    findings_.push_back(error(at(line, line.find('"'), 1), "csv-quote", "a quoted cell does not end as it should", "close it with \" before the comma"));
+    findings_.push_back(error(at(line, line.find('"'), 1), "csv-quote", "a quoted cell does not end as it should",
+                              "close it with \" before the comma"));
     return;
   }
   if (cells->size() == 1)
-    if (const std::size_t other = line.find_first_of(";\t"); other != std::string_view::npos && other + 1 < line.size()) {
+    if (const std::size_t other = line.find_first_of(";\t");
+        other != std::string_view::npos && other + 1 < line.size()) {
       findings_.push_back(error(at(line, other, 1), "csv-separator", "the cells are not separated by commas",
                                 "separate cells by , and write numbers with a point"));
       return;
@@ -147,20 +156,25 @@ void CsvReader::read_header() {
     numbers = numbers && parse_number(cell.text).fault != NumberFault::not_a_number;
     if (findings_.size() >= most_findings_of_a_line) break;
     if (cell.text.empty())
-      findings_.push_back(error(at(line, cell.offset, 1), "csv-column-unnamed", fmt::format("column {} has no name", columns_.size() + 1)));
+      findings_.push_back(error(at(line, cell.offset, 1), "csv-column-unnamed",
+                                fmt::format("column {} has no name", columns_.size() + 1)));
     else if (!seen.insert(cell.text).second)
-      findings_.push_back(error(at(line, cell.offset, cell.length), "csv-column-twice", fmt::format("column '{}' is there twice", cell.text)));
+      findings_.push_back(error(at(line, cell.offset, cell.length), "csv-column-twice",
+                                fmt::format("column '{}' is there twice", cell.text)));
     columns_.push_back(cell.text);
   }
   if (numbers && findings_.empty())
-    findings_.push_back(error(at(line, 0, line.size()), "csv-header-missing", "the first line holds numbers, not the names of the columns",
+    findings_.push_back(error(at(line, 0, line.size()), "csv-header-missing",
+                              "the first line holds numbers, not the names of the columns",
                               "put a line of names before it, e.g. q1,q2"));
 }
 
 // The way of nearly every row: numbers and commas. False: something is unusual, look closer.
 bool CsvReader::read_fast(std::string_view line, std::span<double> row) const {
   const char *p = line.data(), *const end = p + line.size();
-  const auto skip_blanks = [&] { while (p != end && (*p == ' ' || *p == '\t' || *p == '\r')) ++p; };
+  const auto skip_blanks = [&] {
+    while (p != end && (*p == ' ' || *p == '\t' || *p == '\r')) ++p;
+  };
   for (std::size_t k = 0; k < row.size(); ++k) {
     skip_blanks();
     if (p != end && *p == '+') ++p;
@@ -193,15 +207,17 @@ bool CsvReader::next(std::span<double> row) {
 void CsvReader::explain(std::string_view line) {
   const auto cells = split_cells(line);
   if (!cells) {
-    findings_.push_back(error(at(line, line.find('"'), 1), "csv-quote", "a quoted cell does not end as it should", "close it with \" before the comma"));
+    findings_.push_back(error(at(line, line.find('"'), 1), "csv-quote", "a quoted cell does not end as it should",
+                              "close it with \" before the comma"));
     return;
   }
   if (cells->size() != columns_.size()) {
     const CsvCell& cell = cells->size() > columns_.size() ? (*cells)[columns_.size()] : cells->back();
-    findings_.push_back(error(at(line, cell.offset, cell.length), "csv-cell-count",
-                              fmt::format("line {} has {} cell{} for {} column{}", line_, cells->size(), cells->size() == 1 ? "" : "s",
-                                          columns_.size(), columns_.size() == 1 ? "" : "s"),
-                              "every row needs one number per column; is the file cut off?"));
+    findings_.push_back(
+        error(at(line, cell.offset, cell.length), "csv-cell-count",
+              fmt::format("line {} has {} cell{} for {} column{}", line_, cells->size(), cells->size() == 1 ? "" : "s",
+                          columns_.size(), columns_.size() == 1 ? "" : "s"),
+              "every row needs one number per column; is the file cut off?"));
     return;
   }
   for (std::size_t k = 0; k < cells->size() && findings_.size() < most_findings_of_a_line; ++k) {
@@ -210,11 +226,12 @@ void CsvReader::explain(std::string_view line) {
     if (number.ok() || (number.fault == NumberFault::not_finite && options_.allow_non_finite)) continue;
     const std::string shown = cell.text.substr(0, 60);
     if (cell.text.empty())
-      findings_.push_back(error(at(line, cell.offset, 1), "csv-cell-empty", fmt::format("'{}' is empty in line {}", columns_[k], line_),
-                                "a number is needed"));
+      findings_.push_back(error(at(line, cell.offset, 1), "csv-cell-empty",
+                                fmt::format("'{}' is empty in line {}", columns_[k], line_), "a number is needed"));
     else
       findings_.push_back(error(at(line, cell.offset, cell.length), code_of(number.fault),
-                                fmt::format("'{}' is '{}' in line {}", columns_[k], shown, line_), "a finite decimal number is needed"));
+                                fmt::format("'{}' is '{}' in line {}", columns_[k], shown, line_),
+                                "a finite decimal number is needed"));
   }
 }
 

@@ -21,8 +21,8 @@
 namespace tauforge::files {
 
 struct CsvOptions {
-  bool allow_non_finite = false;         // "nan" and "inf" are numbers too
-  std::size_t longest_line = 1u << 20;   // [bytes]; a longer one is an error ("csv-line-too-long")
+  bool allow_non_finite = false;        // "nan" and "inf" are numbers too
+  std::size_t longest_line = 1u << 20;  // [bytes]; a longer one is an error ("csv-line-too-long")
 };
 
 struct CloseFile {
@@ -37,7 +37,8 @@ class CsvReader {
   // Opens the file ("-" is standard input) and reads the names of its columns.
   static diagnostic::Result<CsvReader> open(const std::string& path, const CsvOptions& options = {});
   // The same from a text in memory.
-  static diagnostic::Result<CsvReader> from_text(std::string name, std::string_view text, const CsvOptions& options = {});
+  static diagnostic::Result<CsvReader> from_text(std::string name, std::string_view text,
+                                                 const CsvOptions& options = {});
 
   const std::vector<std::string>& columns() const { return columns_; }
   std::optional<std::size_t> find(std::string_view column) const;
@@ -47,7 +48,7 @@ class CsvReader {
   bool next(std::span<double> row);
   const diagnostic::Findings& findings() const { return findings_; }
 
-  int line() const { return line_; }                    // of the last row, 1-based
+  int line() const { return line_; }  // of the last row, 1-based
   std::size_t bytes_read() const { return bytes_read_; }
   std::optional<std::size_t> bytes_in_all() const { return bytes_in_all_; }  // unknown for a pipe
 
@@ -63,7 +64,7 @@ class CsvReader {
 
   std::string name_;
   CsvOptions options_;
-  OpenFile file_;                 // null when reading from memory
+  OpenFile file_;  // null when reading from memory
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // what is not yet consumed of the buffer
   bool at_end_ = false;

@@ -28,7 +28,8 @@ CsvWriter::CsvWriter(std::string name, OpenFile file) : name_(std::move(name)), 
 diagnostic::Result<CsvWriter> CsvWriter::create(const std::string& path) {
   OpenFile file(path == "-" ? stdout : std::fopen(path.c_str(), "wb"));
   if (!file)
-    return error(whole_file(path), "output-unwritable", fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+    return error(whole_file(path), "output-unwritable",
+                 fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
   return CsvWriter(path, std::move(file));
 }
 
@@ -66,8 +67,8 @@ diagnostic::Findings CsvWriter::finish() {
   std::FILE* file = file_.release();
   if (ours) failed_ = std::fclose(file) != 0 || failed_;
   if (!failed_) return {};
-  return {error(whole_file(name_), "output-unwritable", fmt::format("writing '{}' failed: {}", name_, std::strerror(errno)),
-                "is the disk full?")};
+  return {error(whole_file(name_), "output-unwritable",
+                fmt::format("writing '{}' failed: {}", name_, std::strerror(errno)), "is the disk full?")};
 }
 
 }  // namespace tauforge::files

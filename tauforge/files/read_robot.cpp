@@ -75,7 +75,8 @@ const char* to_text(Format format) {
 Result<Format> format_of(const SourceText& source) {
   if (const auto format = format_of_extension(source->name)) return *format;
   if (const auto format = format_of_content(source->text)) return *format;
-  return diagnostic::error({source, 0, 0, 1}, "format-unknown", fmt::format("the format of '{}' is not known", source->name),
+  return diagnostic::error({source, 0, 0, 1}, "format-unknown",
+                           fmt::format("the format of '{}' is not known", source->name),
                            "a robot is described in TOML (.toml), URDF (.urdf, .xml) or a specification file (.dyn)");
 }
 
@@ -125,7 +126,8 @@ Inspection inspect_robot(const std::string& path, const LoadOptions& options) {
 Result<LoadedRobot> load_robot(const std::string& path, const LoadOptions& options) {
   Inspection inspection = inspect_robot(path, options);
   if (diagnostic::has_error(inspection.findings)) return std::move(inspection.findings);
-  return {LoadedRobot{std::move(*inspection.description), std::move(*inspection.robot)}, std::move(inspection.findings)};
+  return {LoadedRobot{std::move(*inspection.description), std::move(*inspection.robot)},
+          std::move(inspection.findings)};
 }
 
 }  // namespace tauforge::files

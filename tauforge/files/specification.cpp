@@ -25,15 +25,19 @@ using robot::Located;
 
 constexpr std::size_t most_joints = 1000;
 constexpr std::array required_keys = {"alpha", "dpar", "apar"};
-constexpr std::array list_keys = {"mass",  "sigma", "alpha", "dpar",  "apar",  "thetapar", "adyna",  "bdyna",  "cdyna",
-                                  "ddyna", "edyna", "fdyna", "xgrav", "ygrav", "zgrav",    "iadyna", "fsdyna", "dsdyna"};
+constexpr std::array list_keys = {"mass",  "sigma", "alpha", "dpar",   "apar",   "thetapar",
+                                  "adyna", "bdyna", "cdyna", "ddyna",  "edyna",  "fdyna",
+                                  "xgrav", "ygrav", "zgrav", "iadyna", "fsdyna", "dsdyna"};
 
 using List = std::vector<Located<double>>;
 
 class Reader {
  public:
   Reader(const SourceText& source, const SpecificationOptions& options)
-      : source_(source), options_(options), lines_(split_specification(source)), findings_(std::move(lines_.findings)) {}
+      : source_(source),
+        options_(options),
+        lines_(split_specification(source)),
+        findings_(std::move(lines_.findings)) {}
 
   Result<Description> run() {
     if (lines_.statements.empty() && lines_.symbols.empty() && !diagnostic::has_error(findings_))
@@ -67,7 +71,8 @@ class Reader {
         return true;
       }
       const Word& word = statement.values.empty() ? statement.key : statement.values[0];
-      findings_.push_back(error(word.at, "number-of-links", fmt::format("number_links is '{}'", statement.values.empty() ? "" : word.text),
+      findings_.push_back(error(word.at, "number-of-links",
+                                fmt::format("number_links is '{}'", statement.values.empty() ? "" : word.text),
                                 fmt::format("one whole number from 1 to {}", most_joints)));
       return false;
     }
@@ -89,44 +94,52 @@ class Reader {
     } else if (std::find(list_keys.begin(), list_keys.end(), key) != list_keys.end()) {
       read_list(std::string(key), statement);
     } else if (is_printed_motor_inertia(statement)) {
-      findings_.push_back(warning(statement.key.at, "motor-inertia-key", "a line of values without a key is taken as the motor inertias",
+      findings_.push_back(warning(statement.key.at, "motor-inertia-key",
+                                  "a line of values without a key is taken as the motor inertias",
                                   "write iadyna before the values"));
       Statement keyed{statement.key, {statement.key}};
       keyed.values.insert(keyed.values.end(), statement.values.begin(), statement.values.end());
       read_list("iadyna", keyed);
     } else {
       const std::string shown(key.substr(0, 60));
-      findings_.push_back(error(statement.key.at, "key-unknown", fmt::format("'{}' is not a key of a specification file", shown),
-                                "number_links, mass, sigma, alpha, dpar, apar, adyna..fdyna, xgrav..zgrav, iadyna, ..."));
+      findings_.push_back(
+          error(statement.key.at, "key-unknown", fmt::format("'{}' is not a key of a specification file", shown),
+                "number_links, mass, sigma, alpha, dpar, apar, adyna..fdyna, xgrav..zgrav, iadyna, ..."));
     }
   }
 
   // The paper prints "ia1 ia2 ia3 ia4 ia5 ia6": as many known values as links, and no key.
   bool is_printed_motor_inertia(const Statement& statement) const {
-    const auto known = [&](const Word& word) { return lines_.symbols.count(word.text) || parse_number(word.text).ok(); };
+    const auto known = [&](const Word& word) {
+      return lines_.symbols.count(word.text) || parse_number(word.text).ok();
+    };
     return statement.values.size() + 1 == n_ && known(statement.key) &&
            std::all_of(statement.values.begin(), statement.values.end(), known);
   }
 
   void report_twice(const Statement& statement) {
-    findings_.push_back(error(statement.key.at, "key-twice", fmt::format("'{}' is given twice", statement.key.text), "remove one of the two"));
+    findings_.push_back(error(statement.key.at, "key-twice", fmt::format("'{}' is given twice", statement.key.text),
+                              "remove one of the two"));
   }
 
   void read_option(const Statement& statement) {
     if (statement.values.size() == 1 && statement.values[0].text == "moment") {
       if (statement.key.text == "option.update")
-        findings_.push_back(note(statement.key.at, "option-unused", "option.update moment has no effect: symbols become their numbers"));
+        findings_.push_back(note(statement.key.at, "option-unused",
+                                 "option.update moment has no effect: symbols become their numbers"));
       return;
     }
     findings_.push_back(warning(statement.key.at, "option-unknown",
-                                fmt::format("'{} {}' is not understood", statement.key.text, statement.values.empty() ? "" : statement.values[0].text),
+                                fmt::format("'{} {}' is not understood", statement.key.text,
+                                            statement.values.empty() ? "" : statement.values[0].text),
                                 "only 'moment' is known: inertias and first moments are the inputs"));
   }
 
   void read_gravity(const Statement& statement) {
     if (!gravity_.empty()) return report_twice(statement);
     if (statement.values.size() != 3) {
-      findings_.push_back(error(statement.key.at, "list-length", fmt::format("gravity has {} values", statement.values.size()),
+      findings_.push_back(error(statement.key.at, "list-length",
+                                fmt::format("gravity has {} values", statement.values.size()),
                                 "three are needed: gx gy gz [m/s^2]"));
       return;
     }
@@ -142,15 +155,17 @@ class Reader {
       const ParsedNumber number = parse_number(word.text);
       return number.ok() && number.value == 0.0;
     });
-    const std::string message = fmt::format("'{}' has {} value{} for {} link{}", key, list.size(), list.size() == 1 ? "" : "s", n_, n_ == 1 ? "" : "s");
+    const std::string message = fmt::format("'{}' has {} value{} for {} link{}", key, list.size(),
+                                            list.size() == 1 ? "" : "s", n_, n_ == 1 ? "" : "s");
     const Position at = statement.key.at;
     if (options_.lenient && zeros && list.size() < n_) {
       findings_.push_back(warning(at, "list-padded", message, "all are zero: filled up with zeros"));
       list.resize(n_, {0.0, at});
       return;
     }
-    findings_.push_back(error(at, "list-length", message,
-                              zeros && list.size() < n_ ? "one value per link; --lenient fills up a list of zeros" : "one value per link"));
+    findings_.push_back(error(
+        at, "list-length", message,
+        zeros && list.size() < n_ ? "one value per link; --lenient fills up a list of zeros" : "one value per link"));
   }
 
   Located<double> value_of(const Word& word) {
@@ -168,7 +183,8 @@ class Reader {
       findings_.push_back(error(word.at, "symbol-undefined", fmt::format("symbol '{}' has no value", shown),
                                 fmt::format("add a line: variable {} NUMBER", shown)));
     else
-      findings_.push_back(error(word.at, code_of(number.fault), fmt::format("'{}' is not a usable number", shown), "a finite decimal number or a symbol"));
+      findings_.push_back(error(word.at, code_of(number.fault), fmt::format("'{}' is not a usable number", shown),
+                                "a finite decimal number or a symbol"));
     return {0.0, word.at};
   }
 
@@ -200,14 +216,16 @@ class Reader {
     b.centre = {{item("xgrav", i).value, item("ygrav", i).value, item("zgrav", i).value}, item("xgrav", i).at};
     b.centre_is_first_moment = true;
     b.inertia = {{item("adyna", i).value, item("bdyna", i).value, item("cdyna", i).value, item("ddyna", i).value,
-                  item("edyna", i).value, item("fdyna", i).value}, item("adyna", i).at};
+                  item("edyna", i).value, item("fdyna", i).value},
+                 item("adyna", i).at};
     b.about = robot::InertiaAbout::frame_origin;
     return b;
   }
 
   robot::JointDescription joint(std::size_t i, const Position& at) {
     const auto radians = [](const Located<double>& degrees) {
-      return Located<double>{degrees.value / 180.0 * std::numbers::pi, degrees.at};  // in this order 90 gives pi/2 exactly
+      return Located<double>{degrees.value / 180.0 * std::numbers::pi,
+                             degrees.at};  // in this order 90 gives pi/2 exactly
     };
     robot::JointDescription j;
     j.name = {fmt::format("joint{}", i + 1), at};
@@ -215,7 +233,8 @@ class Reader {
     j.child = {fmt::format("link{}", i + 1), at};
     const Located<double>& sigma = item("sigma", i);
     if (sigma.value != 0.0 && sigma.value != 1.0)
-      findings_.push_back(error(sigma.at, "sigma", fmt::format("sigma of link {} is {}", i + 1, sigma.value), "0 revolute, 1 prismatic"));
+      findings_.push_back(error(sigma.at, "sigma", fmt::format("sigma of link {} is {}", i + 1, sigma.value),
+                                "0 revolute, 1 prismatic"));
     j.kind = sigma.value == 1.0 ? robot::JointKind::prismatic : robot::JointKind::revolute;
     j.placement.convention = robot::Convention::standard_dh;
     j.placement.alpha = radians(item("alpha", i));

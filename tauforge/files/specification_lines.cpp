@@ -30,7 +30,8 @@ std::vector<Word> words_of(const SourceText& source, std::string_view line, int 
 bool is_symbol(std::string_view text) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
-  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || digit(c); });
+  return !text.empty() && letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || digit(c); });
 }
 
 void define(SpecificationLines& lines, const std::vector<Word>& words) {
@@ -38,17 +39,20 @@ void define(SpecificationLines& lines, const std::vector<Word>& words) {
     lines.findings.push_back(error(at.at, code, std::move(message), std::move(hint)));
   };
   if (words.size() != 3)
-    return report(words[0], "symbol-syntax", fmt::format("'{}' is followed by {} words", words[0].text, words.size() - 1),
+    return report(words[0], "symbol-syntax",
+                  fmt::format("'{}' is followed by {} words", words[0].text, words.size() - 1),
                   fmt::format("write {} NAME NUMBER", words[0].text));
   if (!is_symbol(words[1].text))
     return report(words[1], "symbol-syntax", fmt::format("'{}' is not a name", words[1].text),
                   "a name is made of letters, digits and _, and begins with a letter");
   const ParsedNumber number = parse_number(words[2].text);
   if (!number.ok())
-    return report(words[2], code_of(number.fault), fmt::format("the value of '{}' is '{}'", words[1].text, words[2].text),
+    return report(words[2], code_of(number.fault),
+                  fmt::format("the value of '{}' is '{}'", words[1].text, words[2].text),
                   "a finite decimal number is needed");
   if (!lines.symbols.emplace(words[1].text, Symbol{number.value, words[1].at, false}).second)
-    report(words[1], "symbol-twice", fmt::format("symbol '{}' is given a value twice", words[1].text), "remove one of the two");
+    report(words[1], "symbol-twice", fmt::format("symbol '{}' is given a value twice", words[1].text),
+           "remove one of the two");
 }
 
 }  // namespace
@@ -64,7 +68,8 @@ SpecificationLines split_specification(const SourceText& source) {
     begin = end + 1;
     if (words.empty()) continue;
     if (stopped) {
-      lines.findings.push_back(warning(words[0].at, "after-stop", fmt::format("'{}' comes after stop and is not read", words[0].text),
+      lines.findings.push_back(warning(words[0].at, "after-stop",
+                                       fmt::format("'{}' comes after stop and is not read", words[0].text),
                                        "move stop to the end of the file"));
       return lines;
     }
@@ -80,8 +85,8 @@ SpecificationLines split_specification(const SourceText& source) {
     }
   }
   if (!stopped && !lines.statements.empty())
-    lines.findings.push_back(warning({source, std::max(number, 1), 0, 1}, "stop-missing", "the file does not end with stop",
-                                     "is it complete?"));
+    lines.findings.push_back(warning({source, std::max(number, 1), 0, 1}, "stop-missing",
+                                     "the file does not end with stop", "is it complete?"));
   return lines;
 }
 

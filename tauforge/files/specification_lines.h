@@ -28,7 +28,7 @@ struct Symbol {
 };
 
 struct SpecificationLines {
-  std::vector<Statement> statements;      // all but variable, constant and stop
+  std::vector<Statement> statements;  // all but variable, constant and stop
   std::map<std::string, Symbol, std::less<>> symbols;
   diagnostic::Findings findings;
 };

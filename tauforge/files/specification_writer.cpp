@@ -58,12 +58,14 @@ class Writer {
 
  private:
   void refuse(const diagnostic::Position& at, const char* code, std::string message) {
-    findings_.push_back(error(at, code, std::move(message), "a specification file holds a serial arm in Denavit-Hartenberg parameters"));
+    findings_.push_back(error(at, code, std::move(message),
+                              "a specification file holds a serial arm in Denavit-Hartenberg parameters"));
   }
 
   void refuse_what_changes_the_motion() {
     if (d_.floating_base) refuse(d_.at, "specification-floating", "the base floats");
-    if (d_.transmission) refuse(d_.transmission->at, "specification-transmission", "the drives are coupled by a transmission matrix");
+    if (d_.transmission)
+      refuse(d_.transmission->at, "specification-transmission", "the drives are coupled by a transmission matrix");
     if (d_.payload) refuse(d_.payload->link.at, "specification-payload", "the robot carries a payload");
     for (const auto& joint : d_.joints) {
       const std::string name = fmt::format("joint '{}'", joint.name.value);
@@ -84,7 +86,9 @@ class Writer {
       const JointDescription* found = nullptr;
       for (const auto& joint : d_.joints)
         if (wanted(joint)) {
-          if (found) refuse(joint.name.at, "specification-serial", fmt::format("joints '{}' and '{}' branch", found->name.value, joint.name.value));
+          if (found)
+            refuse(joint.name.at, "specification-serial",
+                   fmt::format("joints '{}' and '{}' branch", found->name.value, joint.name.value));
           found = &joint;
         }
       return found;
@@ -112,7 +116,8 @@ class Writer {
     const bool shift = rows_[0].joint->placement.convention == Convention::modified_dh;
     const auto& first = rows_[0].joint->placement;
     if (shift && (first.alpha.value != 0.0 || first.a.value != 0.0))
-      refuse(first.alpha.at, "specification-base", "the first joint of the modified table is turned or shifted against the base");
+      refuse(first.alpha.at, "specification-base",
+             "the first joint of the modified table is turned or shifted against the base");
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       Row& row = rows_[i];
       const robot::Placement& own = row.joint->placement;
@@ -126,7 +131,8 @@ class Writer {
       const LinkDescription* body = link(row.joint->child.value);
       if (body && body->inertial) row.moments = robot::moments(*body->inertial);
       if (shift) {
-        const spatial::Pose<double> far{robot::rotation_x(robot::exact_angle(row.alpha, false).value), {row.a, 0.0, 0.0}};
+        const spatial::Pose<double> far{robot::rotation_x(robot::exact_angle(row.alpha, false).value),
+                                        {row.a, 0.0, 0.0}};
         row.moments = moved(inverse(far), row.moments);
       }
     }
@@ -136,7 +142,8 @@ class Writer {
     const auto lost = [&](const diagnostic::Position& at, std::string what) {
       findings_.push_back(note(at, "specification-cannot-say", std::move(what)));
     };
-    if (d_.meaning == robot::Meaning::physical) lost(d_.at, "that the parameters are physical: they will read back as base parameters");
+    if (d_.meaning == robot::Meaning::physical)
+      lost(d_.at, "that the parameters are physical: they will read back as base parameters");
     if (!d_.gravity_directions.empty()) lost(d_.at, "the gravity directions the parameters hold for");
     if (const LinkDescription* base = link(rows_[0].joint->parent.value); base && base->inertial)
       lost(base->name.at, fmt::format("the inertia of the base '{}', which does not move", base->name.value));
@@ -148,7 +155,8 @@ class Writer {
       gains = gains || j.drive.gain || j.drive.gear_ratio || j.drive.rotor_inertia;
       tolerances = tolerances || j.drive.motor_inertia_tolerance.has_value();
       if (const auto* body = link(j.child.value); body && body->inertial)
-        tolerances = tolerances || body->inertial->mass_tolerance || body->inertial->centre_tolerance || body->inertial->inertia_tolerance;
+        tolerances = tolerances || body->inertial->mass_tolerance || body->inertial->centre_tolerance ||
+                     body->inertial->inertia_tolerance;
     }
     if (names) lost(d_.at, "the names of joints and links");
     if (limits) lost(d_.at, "the limits of the joints");
@@ -156,7 +164,8 @@ class Writer {
     if (tolerances) lost(d_.at, "tolerances");
   }
 
-  void list(std::string& to, const char* key, const std::function<double(const Row&)>& value, const char* comment, bool always) const {
+  void list(std::string& to, const char* key, const std::function<double(const Row&)>& value, const char* comment,
+            bool always) const {
     bool any = always;
     std::string line = fmt::format("{:<8}", key);
     for (const Row& row : rows_) {
@@ -176,26 +185,48 @@ class Writer {
       const double ratio = drive.gear_ratio.value_or(1.0);
       return drive.motor_inertia.value_or(0.0) + ratio * ratio * drive.rotor_inertia.value_or(0.0);
     };
-    list(out, "mass", [](const Row& r) { return r.moments.m; }, "[kg]", true);
-    list(out, "sigma", [](const Row& r) { return r.joint->kind == JointKind::prismatic ? 1.0 : 0.0; }, "0 revolute, 1 prismatic", true);
-    list(out, "alpha", [](const Row& r) { return degrees(r.alpha); }, "twist [deg]", true);
-    list(out, "dpar", [](const Row& r) { return r.d; }, "distance [m]", true);
-    list(out, "apar", [](const Row& r) { return r.a; }, "length [m]", true);
-    list(out, "thetapar", [](const Row& r) { return degrees(r.theta); }, "offset of the joint angle [deg]", false);
-    list(out, "adyna", [](const Row& r) { return r.moments.I.xx; }, "inertia about the frame's origin: xx [kg m^2]", true);
-    list(out, "bdyna", [](const Row& r) { return r.moments.I.yy; }, "yy", true);
-    list(out, "cdyna", [](const Row& r) { return r.moments.I.zz; }, "zz", true);
-    list(out, "ddyna", [](const Row& r) { return r.moments.I.xy; }, "xy", true);
-    list(out, "edyna", [](const Row& r) { return r.moments.I.yz; }, "yz", true);
-    list(out, "fdyna", [](const Row& r) { return r.moments.I.xz; }, "xz", true);
-    list(out, "xgrav", [](const Row& r) { return r.moments.h.x; }, "first moment [kg m]", true);
-    list(out, "ygrav", [](const Row& r) { return r.moments.h.y; }, "...", true);
-    list(out, "zgrav", [](const Row& r) { return r.moments.h.z; }, "...", true);
+    list(
+        out, "mass", [](const Row& r) { return r.moments.m; }, "[kg]", true);
+    list(
+        out, "sigma", [](const Row& r) { return r.joint->kind == JointKind::prismatic ? 1.0 : 0.0; },
+        "0 revolute, 1 prismatic", true);
+    list(
+        out, "alpha", [](const Row& r) { return degrees(r.alpha); }, "twist [deg]", true);
+    list(
+        out, "dpar", [](const Row& r) { return r.d; }, "distance [m]", true);
+    list(
+        out, "apar", [](const Row& r) { return r.a; }, "length [m]", true);
+    list(
+        out, "thetapar", [](const Row& r) { return degrees(r.theta); }, "offset of the joint angle [deg]", false);
+    list(
+        out, "adyna", [](const Row& r) { return r.moments.I.xx; }, "inertia about the frame's origin: xx [kg m^2]",
+        true);
+    list(
+        out, "bdyna", [](const Row& r) { return r.moments.I.yy; }, "yy", true);
+    list(
+        out, "cdyna", [](const Row& r) { return r.moments.I.zz; }, "zz", true);
+    list(
+        out, "ddyna", [](const Row& r) { return r.moments.I.xy; }, "xy", true);
+    list(
+        out, "edyna", [](const Row& r) { return r.moments.I.yz; }, "yz", true);
+    list(
+        out, "fdyna", [](const Row& r) { return r.moments.I.xz; }, "xz", true);
+    list(
+        out, "xgrav", [](const Row& r) { return r.moments.h.x; }, "first moment [kg m]", true);
+    list(
+        out, "ygrav", [](const Row& r) { return r.moments.h.y; }, "...", true);
+    list(
+        out, "zgrav", [](const Row& r) { return r.moments.h.z; }, "...", true);
     list(out, "iadyna", inertia, "motor inertia at the joint [kg m^2 or kg]", true);
-    list(out, "fsdyna", [](const Row& r) { return r.joint->drive.friction.coulomb; }, "Coulomb friction [N m or N]", false);
-    list(out, "dsdyna", [](const Row& r) { return r.joint->drive.friction.viscous; }, "viscous friction [N m s/rad or N s/m]", false);
+    list(
+        out, "fsdyna", [](const Row& r) { return r.joint->drive.friction.coulomb; }, "Coulomb friction [N m or N]",
+        false);
+    list(
+        out, "dsdyna", [](const Row& r) { return r.joint->drive.friction.viscous; },
+        "viscous friction [N m s/rad or N s/m]", false);
     if (!(d_.gravity == robot::Vector{0.0, 0.0, -9.81}))
-      out += fmt::format("gravity  {} {} {}  % [m/s^2]\n", number_text(d_.gravity.x), number_text(d_.gravity.y), number_text(d_.gravity.z));
+      out += fmt::format("gravity  {} {} {}  % [m/s^2]\n", number_text(d_.gravity.x), number_text(d_.gravity.y),
+                         number_text(d_.gravity.z));
     return out + "option moment\nstop\n";
   }
 
@@ -206,6 +237,8 @@ class Writer {
 
 }  // namespace
 
-diagnostic::Result<std::string> write_specification(const Description& description) { return Writer(description).run(); }
+diagnostic::Result<std::string> write_specification(const Description& description) {
+  return Writer(description).run();
+}
 
 }  // namespace tauforge::files

@@ -78,12 +78,13 @@ class Reader {
       values_.skip_others(mass, {}, {"value"});
       inertial.mass = values_.required_number(mass, "value", owner);
     } else {
-      values_.report(warning(xml_.element(node), "mass-missing", fmt::format("<inertial> of {} has no <mass>", owner), "taken as 0 kg"));
+      values_.report(warning(xml_.element(node), "mass-missing", fmt::format("<inertial> of {} has no <mass>", owner),
+                             "taken as 0 kg"));
     }
     const pugi::xml_node tensor = values_.only_child(node, "inertia");
     if (!tensor) {
-      values_.report(warning(xml_.element(node), "inertia-missing", fmt::format("<inertial> of {} has no <inertia>", owner),
-                             "taken as a point mass"));
+      values_.report(warning(xml_.element(node), "inertia-missing",
+                             fmt::format("<inertial> of {} has no <inertia>", owner), "taken as a point mass"));
       return inertial;
     }
     values_.skip_others(tensor, {}, {"ixx", "iyy", "izz", "ixy", "iyz", "ixz"});
@@ -97,8 +98,8 @@ class Reader {
     moment("ixx", I.value.xx), moment("iyy", I.value.yy), moment("izz", I.value.zz);
     moment("ixy", I.value.xy), moment("iyz", I.value.yz), moment("ixz", I.value.xz);
     if (!missing.empty())
-      values_.report(warning(xml_.element(tensor), "inertia-incomplete", fmt::format("<inertia> of {} lacks {}", owner, missing),
-                             "taken as 0"));
+      values_.report(warning(xml_.element(tensor), "inertia-incomplete",
+                             fmt::format("<inertia> of {} lacks {}", owner, missing), "taken as 0"));
     return inertial;
   }
 
@@ -113,8 +114,7 @@ class Reader {
     JointDescription joint;
     joint.name = values_.required_text(node, "name", "the robot");
     const std::string owner = fmt::format("joint '{}'", joint.name.value);
-    values_.skip_others(node, {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
-                        {"name", "type"});
+    values_.skip_others(node, {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"}, {"name", "type"});
     joint.parent = link_of(node, "parent", owner);
     joint.child = link_of(node, "child", owner);
     joint.placement.xyz.at = joint.placement.rpy.at = xml_.element(node);
@@ -212,16 +212,18 @@ class Reader {
       auto& links = description_.links;
       const auto link = std::find_if(links.begin(), links.end(), [&](const auto& l) { return l.name.value == world; });
       const bool empty = link == links.end() || !link->inertial;
-      if (floating_.size() > 1 || !empty || std::any_of(description_.joints.begin(), description_.joints.end(), touches_world)) {
-        values_.report(error(joint.name.at, "joint-type-unsupported", fmt::format("joint '{}' is of type 'floating'", joint.name.value),
+      if (floating_.size() > 1 || !empty ||
+          std::any_of(description_.joints.begin(), description_.joints.end(), touches_world)) {
+        values_.report(error(joint.name.at, "joint-type-unsupported",
+                             fmt::format("joint '{}' is of type 'floating'", joint.name.value),
                              "a floating joint is supported only between an empty root link and the whole robot"));
         continue;
       }
       if (link != links.end()) links.erase(link);
       description_.floating_base = true;
       values_.report(note(joint.name.at, "base-floating",
-                          fmt::format("floating joint '{}' frees the base '{}'; its origin is not used", joint.name.value,
-                                      joint.child.value)));
+                          fmt::format("floating joint '{}' frees the base '{}'; its origin is not used",
+                                      joint.name.value, joint.child.value)));
     }
   }
 

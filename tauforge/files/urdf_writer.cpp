@@ -83,7 +83,8 @@ class Writer {
   std::string name(const std::string& given, const diagnostic::Position& at) {
     for (const char c : given)
       if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') {
-        findings_.push_back(error(at, "urdf-name", "a name contains a control character", "XML cannot hold it: rename"));
+        findings_.push_back(
+            error(at, "urdf-name", "a name contains a control character", "XML cannot hold it: rename"));
         break;
       }
     return escaped(given);
@@ -109,8 +110,10 @@ class Writer {
     while (taken.count(world)) world += "_";
     for (const auto& link : d_.links)
       if (!children.count(link.name.value)) root = link.name.value;
-    out_ += fmt::format("  <link name=\"{0}\"/>\n  <joint name=\"{0}_to_base\" type=\"floating\">\n    <parent link=\"{0}\"/>\n"
-                        "    <child link=\"{1}\"/>\n  </joint>\n", world, escaped(root));
+    out_ += fmt::format(
+        "  <link name=\"{0}\"/>\n  <joint name=\"{0}_to_base\" type=\"floating\">\n    <parent link=\"{0}\"/>\n"
+        "    <child link=\"{1}\"/>\n  </joint>\n",
+        world, escaped(root));
   }
 
   void write_origin(const char* indent, const Vector& xyz, const Vector& rpy) {
@@ -133,8 +136,8 @@ class Writer {
     write_origin("      ", b.centre.value, b.rpy.value);
     const robot::Tensor& I = b.inertia.value;
     out_ += fmt::format("      <mass value=\"{}\"/>\n", text(b.mass.value));
-    out_ += fmt::format("      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" ixy=\"{}\" iyz=\"{}\" ixz=\"{}\"/>\n", text(I.xx), text(I.yy),
-                        text(I.zz), text(I.xy), text(I.yz), text(I.xz));
+    out_ += fmt::format("      <inertia ixx=\"{}\" iyy=\"{}\" izz=\"{}\" ixy=\"{}\" iyz=\"{}\" ixz=\"{}\"/>\n",
+                        text(I.xx), text(I.yy), text(I.zz), text(I.xy), text(I.yz), text(I.xz));
     out_ += "    </inertial>\n  </link>\n";
   }
 
@@ -159,9 +162,10 @@ class Writer {
 
   void write_joint(const JointDescription& joint) {
     static constexpr const char* kinds[] = {"revolute", "continuous", "prismatic", "fixed"};
-    out_ += fmt::format("  <joint name=\"{}\" type=\"{}\">\n", name(joint.name.value, joint.name.at), kinds[static_cast<int>(joint.kind)]);
-    out_ += fmt::format("    <parent link=\"{}\"/>\n    <child link=\"{}\"/>\n", name(joint.parent.value, joint.parent.at),
-                        name(joint.child.value, joint.child.at));
+    out_ += fmt::format("  <joint name=\"{}\" type=\"{}\">\n", name(joint.name.value, joint.name.at),
+                        kinds[static_cast<int>(joint.kind)]);
+    out_ += fmt::format("    <parent link=\"{}\"/>\n    <child link=\"{}\"/>\n",
+                        name(joint.parent.value, joint.parent.at), name(joint.child.value, joint.child.at));
     const Pose<double>* parent = moved_frame(joint.parent.value);
     const bool free = joint.placement.convention == Convention::free;
     if (free && !parent) {
@@ -175,10 +179,11 @@ class Writer {
     write_limits(joint);
     const auto& friction = joint.drive.friction;
     if (friction.viscous != 0.0 || friction.coulomb != 0.0)
-      out_ += fmt::format("    <dynamics damping=\"{}\" friction=\"{}\"/>\n", text(friction.viscous), text(friction.coulomb));
+      out_ += fmt::format("    <dynamics damping=\"{}\" friction=\"{}\"/>\n", text(friction.viscous),
+                          text(friction.coulomb));
     if (joint.mimic)
-      out_ += fmt::format("    <mimic joint=\"{}\" multiplier=\"{}\" offset=\"{}\"/>\n", escaped(joint.mimic->joint.value),
-                          text(joint.mimic->multiplier), text(joint.mimic->offset));
+      out_ += fmt::format("    <mimic joint=\"{}\" multiplier=\"{}\" offset=\"{}\"/>\n",
+                          escaped(joint.mimic->joint.value), text(joint.mimic->multiplier), text(joint.mimic->offset));
     out_ += "  </joint>\n";
   }
 
@@ -200,7 +205,8 @@ class Writer {
     out_ += "    <limit";
     if (limits.lower) out_ += fmt::format(" lower=\"{}\"", text(*limits.lower));
     if (limits.upper) out_ += fmt::format(" upper=\"{}\"", text(*limits.upper));
-    out_ += fmt::format(" effort=\"{}\" velocity=\"{}\"/>\n", text(limits.torque.value_or(0.0)), text(limits.velocity.value_or(0.0)));
+    out_ += fmt::format(" effort=\"{}\" velocity=\"{}\"/>\n", text(limits.torque.value_or(0.0)),
+                        text(limits.velocity.value_or(0.0)));
   }
 
   void note_what_is_lost() {
@@ -218,7 +224,8 @@ class Writer {
     }
     for (const auto& link : d_.links)
       if (link.inertial)
-        tolerances = tolerances || link.inertial->mass_tolerance || link.inertial->centre_tolerance || link.inertial->inertia_tolerance;
+        tolerances = tolerances || link.inertial->mass_tolerance || link.inertial->centre_tolerance ||
+                     link.inertial->inertia_tolerance;
     lost(!(d_.gravity == Vector{0.0, 0.0, -9.81}), "gravity, where it is not (0, 0, -9.81)");
     lost(!d_.gravity_directions.empty(), "the gravity directions the parameters hold for");
     lost(d_.meaning == robot::Meaning::base, "that the parameters are base parameters");

@@ -41,7 +41,8 @@ Findings XmlText::check_size() const {
   const std::string& text = source_->text;
   const Position whole{source_, 0, 0, 1};
   if (std::all_of(text.begin(), text.end(), is_blank))
-    return {error(whole, "file-empty", fmt::format("'{}' is empty", source_->name), "a URDF file holds a <robot> element")};
+    return {
+        error(whole, "file-empty", fmt::format("'{}' is empty", source_->name), "a URDF file holds a <robot> element")};
   if (const std::size_t zero = text.find('\0'); zero != std::string::npos)
     return {error(at_offset(zero, 1), "xml-encoding", "the file contains a zero byte: it is not UTF-8 text",
                   "save it as UTF-8")};
@@ -56,7 +57,8 @@ Findings XmlText::check_nodes() const {
   int depth = 0;
   for (pugi::xml_node node = document_->first_child(); node;) {
     if (node.type() == pugi::node_doctype && std::strchr(node.value(), '['))
-      return {error(at_offset(source_->text.find("<!DOCTYPE"), 9), "xml-doctype", "the document type defines entities or elements of its own",
+      return {error(at_offset(source_->text.find("<!DOCTYPE"), 9), "xml-doctype",
+                    "the document type defines entities or elements of its own",
                     "entities are not expanded: remove the [...] part and write the values out")};
     std::set<std::string_view> seen;
     for (const pugi::xml_attribute& attribute : node.attributes())
@@ -81,8 +83,8 @@ Findings XmlText::parse() {
   if (Findings found = check_size(); !found.empty()) return found;
   const std::string& text = source_->text;
   // UTF-8 is forced: a conversion would shift every offset
-  const pugi::xml_parse_result parsed = document_->load_buffer(
-      text.data(), text.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
+  const pugi::xml_parse_result parsed =
+      document_->load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_doctype, pugi::encoding_utf8);
   if (!parsed) {
     std::string hint = "the file is not well-formed XML";
     if (parsed.status == pugi::status_end_element_mismatch) hint += "; is it cut off, or is a tag not closed?";

@@ -44,9 +44,10 @@ void XmlValues::report(diagnostic::Diagnostic finding) {
 pugi::xml_node XmlValues::only_child(const pugi::xml_node& node, const char* name) {
   const pugi::xml_node first = node.child(name);
   if (const pugi::xml_node second = first.next_sibling(name))
-    report(warning(xml_.element(second), "element-repeated",
-                   fmt::format("<{}> of '{}' has <{}> more than once", node.name(), node.attribute("name").value(), name),
-                   "the first one counts, as in other URDF readers"));
+    report(
+        warning(xml_.element(second), "element-repeated",
+                fmt::format("<{}> of '{}' has <{}> more than once", node.name(), node.attribute("name").value(), name),
+                "the first one counts, as in other URDF readers"));
   return first;
 }
 
@@ -67,7 +68,8 @@ std::optional<double> XmlValues::parse(const pugi::xml_node& node, const char* n
   const std::string what = token.size() > 60 ? std::string(token.substr(0, 60)) + "..." : std::string(token);
   switch (number.fault) {
     case NumberFault::not_finite:
-      report(error(at, code_of(number.fault), fmt::format("{} of <{}> is {}", name, node.name(), what), "a finite number is needed"));
+      report(error(at, code_of(number.fault), fmt::format("{} of <{}> is {}", name, node.name(), what),
+                   "a finite number is needed"));
       break;
     case NumberFault::out_of_range:
       report(error(at, code_of(number.fault), fmt::format("{} of <{}> is {}", name, node.name(), what),
@@ -100,7 +102,8 @@ std::optional<Located<Vector>> XmlValues::vector(const pugi::xml_node& node, con
   const auto tokens = split(attribute.value());
   if (tokens.size() != 3) {
     report(error(xml_.attribute(node, name), "number-count",
-                 fmt::format("{} of <{}> holds {} numbers", name, node.name(), tokens.size()), "three numbers are needed"));
+                 fmt::format("{} of <{}> holds {} numbers", name, node.name(), tokens.size()),
+                 "three numbers are needed"));
     return std::nullopt;
   }
   const auto x = parse(node, name, tokens[0]), y = parse(node, name, tokens[1]), z = parse(node, name, tokens[2]);

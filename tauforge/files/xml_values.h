@@ -53,7 +53,7 @@ class XmlValues {
     Position first;
     int times = 0;
   };
-  std::vector<Skipped> skipped_;                      // in the order of the file
+  std::vector<Skipped> skipped_;  // in the order of the file
   std::map<std::string, std::size_t> skipped_index_;
 };
 

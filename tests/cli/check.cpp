@@ -10,26 +10,30 @@ namespace tauforge::tests {
 namespace {
 
 const std::string pendulum =
-    "<robot name=\"pendulum\">\n<link name=\"base\"/><link name=\"rod\"><inertial><origin xyz=\"0 0 0.5\"/><mass value=\"2\"/>"
+    "<robot name=\"pendulum\">\n<link name=\"base\"/><link name=\"rod\"><inertial><origin xyz=\"0 0 0.5\"/><mass "
+    "value=\"2\"/>"
     "<inertia ixx=\"0.2\" iyy=\"0.2\" izz=\"0.01\" ixy=\"0\" iyz=\"0\" ixz=\"0\"/></inertial></link>\n"
     "<joint name=\"hinge\" type=\"continuous\"><parent link=\"base\"/><child link=\"rod\"/></joint>\n</robot>\n";
 
 const std::string repeated_origin =
-    "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"continuous\"><parent link=\"a\"/><child link=\"b\"/>\n"
+    "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"continuous\"><parent "
+    "link=\"a\"/><child link=\"b\"/>\n"
     "<origin xyz=\"1 0 0\"/>\n<origin xyz=\"2 0 0\"/></joint></robot>\n";
 
 TEST(Check, PrintsJointsLinksAndASummary) {
   const TemporaryFile file("pendulum.urdf", pendulum);
   const Answer answer = run_program("check " + file.quoted());
   EXPECT_EQ(answer.exit_code, 0);
-  EXPECT_NE(answer.text.find("pendulum (URDF): 1 degrees of freedom, fixed base, 2 links, 2 kg"), std::string::npos) << answer.text;
+  EXPECT_NE(answer.text.find("pendulum (URDF): 1 degrees of freedom, fixed base, 2 links, 2 kg"), std::string::npos)
+      << answer.text;
   EXPECT_NE(answer.text.find("hinge"), std::string::npos);
   EXPECT_NE(answer.text.find("0 errors, 0 warnings"), std::string::npos) << answer.text;
   EXPECT_EQ(answer.text.find('\x1b'), std::string::npos) << "no colours outside a terminal";
 }
 
 TEST(Check, ExitsWithOneOnAnErrorAndPointsAtIt) {
-  const TemporaryFile file("arm.urdf", "<robot name=\"r\">\n<link name=\"a\"><inertial><mass value=\"2kg\"/></inertial></link></robot>");
+  const TemporaryFile file(
+      "arm.urdf", "<robot name=\"r\">\n<link name=\"a\"><inertial><mass value=\"2kg\"/></inertial></link></robot>");
   const Answer answer = run_program("check " + file.quoted());
   EXPECT_EQ(answer.exit_code, 1);
   EXPECT_NE(answer.text.find("arm.urdf:2:39: error:"), std::string::npos) << answer.text;
@@ -42,7 +46,8 @@ TEST(Check, WarningsExitWithZeroUnlessStrict) {
   EXPECT_EQ(run_program("check " + file.quoted()).exit_code, 0);
   const Answer strict = run_program("check --strict " + file.quoted());
   EXPECT_EQ(strict.exit_code, 1);
-  EXPECT_NE(strict.text.find("error: <joint> of 'j' has <origin> more than once [element-repeated]"), std::string::npos) << strict.text;
+  EXPECT_NE(strict.text.find("error: <joint> of 'j' has <origin> more than once [element-repeated]"), std::string::npos)
+      << strict.text;
 }
 
 TEST(Check, SpeaksJson) {
@@ -69,7 +74,8 @@ TEST(Check, TellsTheFormatByContentAndNamesTheFormatsWhenItCannot) {
   const Answer answer = run_program("check " + other.quoted());
   EXPECT_EQ(answer.exit_code, 1);
   EXPECT_NE(answer.text.find("[format-unknown]"), std::string::npos);
-  for (const char* format : {".toml", ".urdf", ".dyn"}) EXPECT_NE(answer.text.find(format), std::string::npos) << format;
+  for (const char* format : {".toml", ".urdf", ".dyn"})
+    EXPECT_NE(answer.text.find(format), std::string::npos) << format;
 }
 
 TEST(Check, LenientFillsUpListsOfZeros) {
@@ -80,7 +86,8 @@ TEST(Check, LenientFillsUpListsOfZeros) {
 
 TEST(Check, FreesTheBaseWhenAsked) {
   const TemporaryFile file("pendulum.urdf", pendulum);
-  EXPECT_NE(run_program("check --floating " + file.quoted()).text.find("7 degrees of freedom, floating base"), std::string::npos);
+  EXPECT_NE(run_program("check --floating " + file.quoted()).text.find("7 degrees of freedom, floating base"),
+            std::string::npos);
 }
 
 TEST(Check, SaysThatAFileIsMissing) {
@@ -95,7 +102,9 @@ TEST(Check, DoesNotLetNamesSteerTheTerminal) {
   EXPECT_EQ(answer.text.find('\x1b'), std::string::npos);
 }
 
-std::string changed(std::string text, const std::string& from, const std::string& to) { return text.replace(text.find(from), from.size(), to); }
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
 
 TEST(Check, RepairWritesANearbyFileInTheSameFormatAndListsItsChanges) {
   const TemporaryFile file("pendulum.urdf", changed(pendulum, "izz=\"0.01\"", "izz=\"0.9\""));

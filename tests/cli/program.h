@@ -34,7 +34,8 @@ class TemporaryFile {
  public:
   TemporaryFile(const std::string& name, const std::string& text) {
     static int count = 0;
-    folder_ = std::filesystem::temp_directory_path() / ("tauforge test " + std::to_string(getpid()) + " " + std::to_string(count++));
+    folder_ = std::filesystem::temp_directory_path() /
+              ("tauforge test " + std::to_string(getpid()) + " " + std::to_string(count++));
     std::filesystem::create_directories(folder_);
     path_ = folder_ / name;
     std::ofstream(path_, std::ios::binary) << text;

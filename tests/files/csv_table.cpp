@@ -25,7 +25,8 @@ Table read(const std::string& text, const CsvOptions& options = {}) {
   Table table;
   const auto collect = [&](const diagnostic::Findings& findings) {
     for (const auto& f : findings)
-      table.errors += (table.errors.empty() ? "" : ", ") + std::to_string(f.at.line) + ":" + std::to_string(f.at.column) + " " + f.code;
+      table.errors += (table.errors.empty() ? "" : ", ") + std::to_string(f.at.line) + ":" +
+                      std::to_string(f.at.column) + " " + f.code;
   };
   auto result = CsvReader::from_text("t.csv", text, options);
   collect(result.findings());
@@ -99,7 +100,8 @@ TEST(CsvTable, ShowsTheLineAroundTheFault) {
   ASSERT_TRUE(result.ok());
   CsvReader reader = result.take();
   std::array<double, 2> row;
-  while (reader.next(row)) {}
+  while (reader.next(row)) {
+  }
   ASSERT_EQ(reader.findings().size(), 1u);
   EXPECT_EQ(to_text(reader.findings()[0]),
             "t.csv:3:3: error: 'b' is 'four' in line 3 [not-a-number]\n"
@@ -115,7 +117,9 @@ TEST(CsvTable, WhatIsWrittenReadsBackExactly) {
   const std::vector<std::string> names = {"plain", "with,comma", "with \"quote\"", "#hash", " blank "};
   std::vector<std::array<double, 5>> rows(300'000);
   for (auto& row : rows)
-    for (double& x : row) do x = std::bit_cast<double>(random()); while (!std::isfinite(x));
+    for (double& x : row) do
+        x = std::bit_cast<double>(random());
+      while (!std::isfinite(x));
   {
     auto created = CsvWriter::create(path);
     ASSERT_TRUE(created.ok());

@@ -16,7 +16,9 @@ namespace {
 
 using robot::Format;
 
-Format format(const std::string& name, const std::string& text) { return format_of(source_from_text(name, text)).value(); }
+Format format(const std::string& name, const std::string& text) {
+  return format_of(source_from_text(name, text)).value();
+}
 
 TEST(ReadRobot, TellsTheFormatByExtensionThenByContent) {
   EXPECT_EQ(format("a.toml", ""), Format::toml);
@@ -35,7 +37,8 @@ TEST(ReadRobot, EveryRobotOfTheProjectLoads) {
   int robots = 0;
   for (const auto& entry : std::filesystem::directory_iterator(TAUFORGE_SOURCE_DIR "/robots")) {
     const auto loaded = load_robot(entry.path().string());
-    EXPECT_TRUE(loaded.ok()) << entry.path() << "\n" << (loaded.findings().empty() ? "" : to_text(loaded.findings()[0]));
+    EXPECT_TRUE(loaded.ok()) << entry.path() << "\n"
+                             << (loaded.findings().empty() ? "" : to_text(loaded.findings()[0]));
     ++robots;
   }
   EXPECT_GE(robots, 2);
@@ -45,7 +48,8 @@ TEST(ReadRobot, FindingsComeInTheOrderOfTheFile) {
   TAUFORGE_NEEDS_SHARED("robots");
   const Inspection xarm = inspect_robot((testing::shared_data() / "robots" / "xarm7.urdf").string());
   ASSERT_GT(xarm.findings.size(), 10u);
-  EXPECT_TRUE(std::is_sorted(xarm.findings.begin(), xarm.findings.end(), [](const auto& a, const auto& b) { return a.at.line < b.at.line; }));
+  EXPECT_TRUE(std::is_sorted(xarm.findings.begin(), xarm.findings.end(),
+                             [](const auto& a, const auto& b) { return a.at.line < b.at.line; }));
 }
 
 TEST(ReadRobot, StrictTurnsWarningsIntoErrors) {

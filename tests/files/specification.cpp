@@ -37,7 +37,8 @@ std::string errors_of(const std::string& text, bool lenient = false) {
   const auto result = result_of(text, lenient);
   for (const auto& finding : result.findings())
     if (finding.severity == diagnostic::Severity::error)
-      all += (all.empty() ? "" : ", ") + std::to_string(finding.at.line) + ":" + std::to_string(finding.at.column) + " " + finding.code;
+      all += (all.empty() ? "" : ", ") + std::to_string(finding.at.line) + ":" + std::to_string(finding.at.column) +
+             " " + finding.code;
   EXPECT_EQ(all.empty(), result.ok());
   return all;
 }
@@ -113,11 +114,14 @@ TEST(Specification, UnderstandsThePrintedLineOfMotorInertias) {
 TEST(Specification, ThePrintedListingReadsLeniently) {
   // Appendix A as printed: five entries for six links, no key before the motor inertias
   const std::string printed =
-      "number_links 6\nmass 0 0 0 0 0 m6\nsigma 0 0 0 0 0\nalpha 90 0 -90 90 -90 0\ndpar 0 0 d3 d4 0 0\napar 0 a2 0 0 0 0\n"
+      "number_links 6\nmass 0 0 0 0 0 m6\nsigma 0 0 0 0 0\nalpha 90 0 -90 90 -90 0\ndpar 0 0 d3 d4 0 0\napar 0 a2 0 0 "
+      "0 0\n"
       "adyna 0 0 0 ad4 0 0\nbdyna 0 0 0 0 0\ncdyna 0 0 0 cd4 0 0\nddyna 0 0 0 0 0\nedyna 0 0 0 0 0\nfdyna 0 0 0 0 0\n"
-      "xgrav 0 0 0 0 0\nygrav 0 0 0 y4 0 0\nzgrav 0 0 0 0 0 z6\nia1 ia2 ia3 ia4 ia5 ia6\noption moment\noption.update moment\n"
+      "xgrav 0 0 0 0 0\nygrav 0 0 0 y4 0 0\nzgrav 0 0 0 0 0 z6\nia1 ia2 ia3 ia4 ia5 ia6\noption moment\noption.update "
+      "moment\n"
       "variable m6 2.768114\nvariable z6 0.01401\nvariable y4 -0.382190\nvariable ad4 0.079781\nvariable cd4 0.077761\n"
-      "variable ia1 0.091631\nvariable ia2 0.136312\nvariable ia3 0.030843\nvariable ia4 0.001781\nvariable ia5 0.006759\n"
+      "variable ia1 0.091631\nvariable ia2 0.136312\nvariable ia3 0.030843\nvariable ia4 0.001781\nvariable ia5 "
+      "0.006759\n"
       "variable ia6 0.001262\nconstant a2 0.20320\nconstant d3 0.12624\nconstant d4 0.20320\nstop\n";
   EXPECT_EQ(errors_of(printed),
             "3:1 list-length, 8:1 list-length, 10:1 list-length, 11:1 list-length, 12:1 list-length, 13:1 list-length");
@@ -133,7 +137,7 @@ TEST(Specification, ThePuma260OfThePaperIsInRobots) {
   const auto result = read_specification(source.value());
   ASSERT_TRUE(result.ok()) << to_text(result.findings()[0]);
   const Description& d = result.value();
-  EXPECT_EQ(d.links[6].inertial->centre.value.z, 0.014041);      // Table 2
+  EXPECT_EQ(d.links[6].inertial->centre.value.z, 0.014041);  // Table 2
   EXPECT_EQ(d.links[4].inertial->inertia.value.zz, 0.077761);
   EXPECT_EQ(d.joints[1].drive.friction.coulomb, 1.389280);
   EXPECT_EQ(d.joints[2].placement.d.value, 0.12624);
@@ -143,7 +147,8 @@ TEST(Specification, ThePuma260OfThePaperIsInRobots) {
 }
 
 TEST(SpecificationWriter, WhatIsWrittenReadsBackEqual) {
-  const auto first = result_of(replaced(two_links, "stop", "iadyna 0.5 0.25\nfsdyna 1 2\ndsdyna 3 4\nthetapar 10 0\ngravity 1 2 3\nstop"));
+  const auto first = result_of(
+      replaced(two_links, "stop", "iadyna 0.5 0.25\nfsdyna 1 2\ndsdyna 3 4\nthetapar 10 0\ngravity 1 2 3\nstop"));
   ASSERT_TRUE(first.ok());
   const auto text = write_specification(first.value());
   ASSERT_TRUE(text.ok());

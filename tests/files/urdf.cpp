@@ -17,7 +17,8 @@ std::string robot_of(const std::string& inside) { return "<robot name=\"r\">\n" 
 const std::string two_links = "<link name=\"a\"/><link name=\"b\"/>\n";
 
 std::string joint_of(const std::string& type, const std::string& inside) {
-  return robot_of(two_links + "<joint name=\"j\" type=\"" + type + "\"><parent link=\"a\"/><child link=\"b\"/>" + inside + "</joint>");
+  return robot_of(two_links + "<joint name=\"j\" type=\"" + type + "\"><parent link=\"a\"/><child link=\"b\"/>" +
+                  inside + "</joint>");
 }
 
 Description read(const std::string& text) {
@@ -46,8 +47,10 @@ TEST(Urdf, ReadsEveryKindOfJointWithOneFreedom) {
 }
 
 TEST(Urdf, ReadsDampingAndFrictionEffortAndVelocity) {
-  const auto joint = read(joint_of("revolute", "<limit lower=\"-1\" upper=\"2\" effort=\"30\" velocity=\"4\"/>"
-                                               "<dynamics damping=\"0.5\" friction=\"0.25\"/>")).joints[0];
+  const auto joint = read(joint_of("revolute",
+                                   "<limit lower=\"-1\" upper=\"2\" effort=\"30\" velocity=\"4\"/>"
+                                   "<dynamics damping=\"0.5\" friction=\"0.25\"/>"))
+                         .joints[0];
   EXPECT_EQ(joint.limits.lower, -1.0);
   EXPECT_EQ(joint.limits.upper, 2.0);
   EXPECT_EQ(joint.limits.torque, 30.0);
@@ -65,8 +68,10 @@ TEST(Urdf, ReadsMimicAndItsDefaults) {
 }
 
 TEST(Urdf, KeepsTheAxesOfARotatedInertial) {
-  const auto link = read(robot_of("<link name=\"a\"><inertial><origin xyz=\"1 2 3\" rpy=\"0.1 0.2 0.3\"/><mass value=\"4\"/>"
-                                  "<inertia ixx=\"1\" iyy=\"2\" izz=\"3\" ixy=\"4\" iyz=\"5\" ixz=\"6\"/></inertial></link>")).links[0];
+  const auto link =
+      read(robot_of("<link name=\"a\"><inertial><origin xyz=\"1 2 3\" rpy=\"0.1 0.2 0.3\"/><mass value=\"4\"/>"
+                    "<inertia ixx=\"1\" iyy=\"2\" izz=\"3\" ixy=\"4\" iyz=\"5\" ixz=\"6\"/></inertial></link>"))
+          .links[0];
   EXPECT_EQ(link.inertial->centre.value, (robot::Vector{1, 2, 3}));
   EXPECT_EQ(link.inertial->rpy.value, (robot::Vector{0.1, 0.2, 0.3}));
   EXPECT_EQ(link.inertial->inertia.value, (robot::Tensor{1, 2, 3, 4, 5, 6}));
@@ -84,21 +89,24 @@ TEST(Urdf, TakesTheFirstOfTwoOrigins) {
 }
 
 TEST(Urdf, LeavesJointsInsideOtherBlocksAlone) {
-  const auto d = read(robot_of(two_links + "<ros2_control><joint name=\"x\"/></ros2_control><transmission><joint/></transmission>"
-                               "<gazebo><joint type=\"ball\"/></gazebo>"));
+  const auto d =
+      read(robot_of(two_links + "<ros2_control><joint name=\"x\"/></ros2_control><transmission><joint/></transmission>"
+                                "<gazebo><joint type=\"ball\"/></gazebo>"));
   EXPECT_TRUE(d.joints.empty());
 }
 
 TEST(Urdf, NamesWhatItDoesNotUseOnceEach) {
-  const auto result = read_urdf(source_from_text("t", robot_of("<link name=\"a\"/><gazebo/><gazebo/><gazebo/><drake:x/>")));
+  const auto result =
+      read_urdf(source_from_text("t", robot_of("<link name=\"a\"/><gazebo/><gazebo/><gazebo/><drake:x/>")));
   ASSERT_EQ(result.findings().size(), 2u);
   EXPECT_EQ(result.findings()[0].message, "<gazebo> in <robot> is not used (3 times)");
   EXPECT_EQ(result.findings()[1].message, "<drake:x> in <robot> is not used");
 }
 
 TEST(Urdf, FreesTheBaseOfARobotHungOnWorldByAFloatingJoint) {
-  const auto d = read(robot_of("<link name=\"world\"/><link name=\"b\"/><joint name=\"j\" type=\"floating\">"
-                               "<parent link=\"world\"/><child link=\"b\"/></joint>"));
+  const auto d =
+      read(robot_of("<link name=\"world\"/><link name=\"b\"/><joint name=\"j\" type=\"floating\">"
+                    "<parent link=\"world\"/><child link=\"b\"/></joint>"));
   EXPECT_TRUE(d.floating_base);
   ASSERT_EQ(d.links.size(), 1u);
   EXPECT_EQ(d.links[0].name.value, "b");
@@ -106,8 +114,9 @@ TEST(Urdf, FreesTheBaseOfARobotHungOnWorldByAFloatingJoint) {
 }
 
 TEST(Urdf, RefusesAFloatingJointElsewhere) {
-  const auto text = robot_of("<link name=\"a\"><inertial><mass value=\"1\"/></inertial></link><link name=\"b\"/>\n"
-                             "<joint name=\"j\" type=\"floating\"><parent link=\"a\"/><child link=\"b\"/></joint>");
+  const auto text = robot_of(
+      "<link name=\"a\"><inertial><mass value=\"1\"/></inertial></link><link name=\"b\"/>\n"
+      "<joint name=\"j\" type=\"floating\"><parent link=\"a\"/><child link=\"b\"/></joint>");
   const auto result = read_urdf(source_from_text("t", text));
   EXPECT_FALSE(result.ok());
   EXPECT_EQ(result.findings().back().code, "joint-type-unsupported");
@@ -119,12 +128,14 @@ TEST(Urdf, TellsXacroByItsElementsAndExpressions) {
 }
 
 TEST(Urdf, ForgivesXacroInCommentsAndUnusedNamespaces) {
-  const auto d = read("<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\"><!-- ${x} <xacro:y/> --><link name=\"a\"/></robot>");
+  const auto d = read(
+      "<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\"><!-- ${x} <xacro:y/> --><link name=\"a\"/></robot>");
   EXPECT_EQ(d.links.size(), 1u);
 }
 
 TEST(Urdf, KeepsHostileNamesAsTheyAre) {
-  const auto d = read(robot_of("<link name=\"*/ int x;\"/><link name=\"../..\"/><link name=\"&#36;{}\"/><link name=\"a&lt;b&quot;\"/>"));
+  const auto d = read(robot_of(
+      "<link name=\"*/ int x;\"/><link name=\"../..\"/><link name=\"&#36;{}\"/><link name=\"a&lt;b&quot;\"/>"));
   ASSERT_EQ(d.links.size(), 4u);
   EXPECT_EQ(d.links[0].name.value, "*/ int x;");
   EXPECT_EQ(d.links[1].name.value, "../..");
@@ -133,9 +144,12 @@ TEST(Urdf, KeepsHostileNamesAsTheyAre) {
 }
 
 TEST(Urdf, PointsAtTheNumberThatIsWrong) {
-  EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial>\n <mass value=\"1.2kg\"/></inertial></link>")), "3:15 not-a-number");
-  EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial>\n <mass value=\"nan\"/></inertial></link>")), "3:15 not-finite");
-  EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial>\n <mass value=\"1e999\"/></inertial></link>")), "3:15 number-out-of-range");
+  EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial>\n <mass value=\"1.2kg\"/></inertial></link>")),
+            "3:15 not-a-number");
+  EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial>\n <mass value=\"nan\"/></inertial></link>")),
+            "3:15 not-finite");
+  EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial>\n <mass value=\"1e999\"/></inertial></link>")),
+            "3:15 number-out-of-range");
   EXPECT_EQ(first_finding(joint_of("fixed", "\n<origin xyz=\"1 2\"/>")), "4:14 number-count");
 }
 
@@ -163,7 +177,8 @@ TEST(Urdf, RefusesDeepNestingAndTooManyElements) {
 }
 
 TEST(Urdf, ReadsWindowsLineEndsAndAByteOrderMark) {
-  const auto d = read("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<robot name=\"r\">\r\n<link\r\nname=\"a\"/>\r\n</robot>\r\n");
+  const auto d =
+      read("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<robot name=\"r\">\r\n<link\r\nname=\"a\"/>\r\n</robot>\r\n");
   EXPECT_EQ(d.links[0].name.at.line, 4);
   EXPECT_EQ(d.links[0].name.at.column, 7);
 }

@@ -56,7 +56,8 @@ TEST(UrdfWriter, RandomRobotsReadBackAsTheSameBodiesAndMotions) {
   SCOPED_TRACE(::testing::Message() << "seed " << seed);
   tests::Random random(seed);
   for (int trial = 0; trial < 200; ++trial) {
-    const Description first = tests::random_description(random, {.joints = random.integer(1, 7), .tree = true, .drives = false});
+    const Description first =
+        tests::random_description(random, {.joints = random.integer(1, 7), .tree = true, .drives = false});
     const auto a = robot::assemble(first), b = robot::assemble(again(first));
     ASSERT_TRUE(a.ok() && b.ok());
     const auto &p = a.value(), &q = b.value();

@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!opened) continue;
     files::CsvReader reader = opened.take();
     std::vector<double> row(reader.columns().size());
-    while (reader.next(row)) {}
+    while (reader.next(row)) {
+    }
     for (const auto& finding : reader.findings()) (void)to_text(finding);
   }
   return 0;

@@ -13,7 +13,8 @@ int main(int count, char** words) {
   using namespace tauforge;
   if (count != 3) return std::fputs("usage: make_seeds ROBOTS_FOLDER CORPUS_FOLDER\n", stderr), 2;
   const std::filesystem::path robots = words[1], corpus = words[2];
-  for (const char* target : {"robot_toml", "urdf", "specification", "csv_table"}) std::filesystem::create_directories(corpus / target);
+  for (const char* target : {"robot_toml", "urdf", "specification", "csv_table"})
+    std::filesystem::create_directories(corpus / target);
   for (const auto& entry : std::filesystem::directory_iterator(robots)) {
     const auto source = files::read_source(entry.path().string());
     if (!source) continue;
@@ -30,6 +31,7 @@ int main(int count, char** words) {
     if (description.value().format == robot::Format::specification)  // with symbols and comments
       std::ofstream(corpus / "specification" / (stem + "_as_written"), std::ios::binary) << source.value()->text;
   }
-  std::ofstream(corpus / "csv_table" / "table", std::ios::binary) << "\xEF\xBB\xBF# c\r\nt,\"q:a,b\" , q2\n0,+1.5e-3,\"-2\"\n\n1,inf,nan\n";
+  std::ofstream(corpus / "csv_table" / "table", std::ios::binary)
+      << "\xEF\xBB\xBF# c\r\nt,\"q:a,b\" , q2\n0,+1.5e-3,\"-2\"\n\n1,inf,nan\n";
   return 0;
 }
