@@ -1,12 +1,10 @@
 #include "tauforge/files/toml_value.h"
 
-// toml++ 3.3 asserts what its input can break ("[.a]"), although it handles the case right after;
-// without NDEBUG it would stop there, with NDEBUG some compilers take the assertion as a fact.
+// toml++ 3.3 asserts what it checks again and reports a line later ("[=]", "[.a]"). Bad input must not stop
+// the program; and with NDEBUG some compilers would take the assertion for a fact.
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0
-// toml++ 3.3 asserts what it checks again and reports a line later ("[=]"): bad input must not stop the program.
-#define TOML_ASSERT(expression) static_assert(true)
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -28,9 +26,15 @@ std::size_t bytes_of(std::string_view line, std::size_t count) {
   return i;
 }
 
-// Where a dotted key nests too deeply; npos when none does. Walks over strings and comments, in
-// which dots mean nothing. A table per dot would be built, and freed recursively.
-std::size_t too_deep(std::string_view text) {
+// What the parser does not survive: dotted keys that nest too deeply (a table per dot would be built, and
+// freed recursively), and letters beyond ASCII outside strings and comments (toml++ 3.3 takes them for
+// impossible while it looks for blanks).
+struct Refused {
+  std::size_t at = std::string_view::npos;
+  bool too_deep = false;
+};
+
+Refused find_refused(std::string_view text) {
   int dots = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -44,23 +48,28 @@ std::size_t too_deep(std::string_view text) {
       while (i < text.size() && !(long_text ? text.substr(i, 3) == fence : text[i] == c || text[i] == '\n'))
         i += c == '"' && text[i] == '\\' ? 2 : 1;
       if (long_text) i += 2;
+      for (int more = 0; long_text && more < 2 && i + 1 < text.size() && text[i + 1] == c; ++more) ++i;  // """a"""""
+    } else if (static_cast<unsigned char>(c) >= 0x80) {
+      return {i, false};
     } else if (c == '.') {
-      if (++dots > deepest_dotted_key) return i;
+      if (++dots > deepest_dotted_key) return {i, true};
     } else if (c == '\n' || c == '=' || c == ',' || c == '[' || c == ']' || c == '{' || c == '}') {
       dots = 0;
     }
   }
-  return std::string_view::npos;
+  return {};
 }
 
 // The parser's own words are about its grammar; these are about what people type.
 std::string way_out(std::string_view description) {
   const auto says = [&](std::string_view part) { return description.find(part) != std::string_view::npos; };
   if (says("nested value depth")) return "a robot file has no use for such nesting; is this the right file?";
-  if (says("cannot redefine")) return "a key is given once per table; lists of links and joints use [[link]], [[joint]]";
+  if (says("cannot redefine"))
+    return "a key is given once per table; lists of links and joints use [[link]], [[joint]]";
   if (says("leading zeroes")) return "write 1 instead of 01, and 0.5 instead of 00.5";
   if (says("utf-8")) return "TOML files are UTF-8: save the file in that encoding";
-  if (says("could not determine value type") || says("parsing boolean")) return "texts stand in quotes: name = \"arm\"; numbers have a decimal point: 1.5";
+  if (says("could not determine value type") || says("parsing boolean"))
+    return "texts stand in quotes: name = \"arm\"; numbers have a decimal point: 1.5";
   if (says("saw ','")) return "decimals are written with a point: 3.2";
   if (says("could not be interpreted")) return "the number does not fit a double (largest 1.8e308)";
   return "";
@@ -72,7 +81,8 @@ class Places {
   explicit Places(SourceText source) : source_(std::move(source)) {
     line_begin_.push_back(0);
     const std::string& text = source_->text;
-    for (std::size_t i = text.find('\n'); i != std::string::npos; i = text.find('\n', i + 1)) line_begin_.push_back(i + 1);
+    for (std::size_t i = text.find('\n'); i != std::string::npos; i = text.find('\n', i + 1))
+      line_begin_.push_back(i + 1);
   }
   Position at(const toml::source_region& region) const;
 
@@ -98,9 +108,9 @@ Position Places::at(const toml::source_region& region) const {
   const std::string_view first = line(region.begin.line);
   const std::size_t begin = bytes_of(first, region.begin.column > 0 ? region.begin.column - 1 : 0);
   const bool one_line = region.end.line == region.begin.line && region.end.column > region.begin.column;
-  const std::size_t end = one_line                               ? bytes_of(first, region.end.column - 1)
+  const std::size_t end = one_line                              ? bytes_of(first, region.end.column - 1)
                           : region.end.line > region.begin.line ? first.size()
-                                                                 : begin + 1;
+                                                                : begin + 1;
   return {source_, static_cast<int>(region.begin.line), static_cast<int>(begin) + 1,
           static_cast<int>(std::max<std::size_t>(end, begin + 1) - begin)};
 }
@@ -142,7 +152,8 @@ const TomlValue* TomlValue::find(std::string_view key) const {
 std::optional<TomlValue> parse_toml(const SourceText& source, std::size_t largest, Findings& findings) {
   const Position whole{source, 0, 0, 1};
   const std::string& text = source->text;
-  const auto refuse = [&](const Position& at, const char* code, const std::string& message, const std::string& hint = "") {
+  const auto refuse = [&](const Position& at, const char* code, const std::string& message,
+                          const std::string& hint = "") {
     findings.push_back(diagnostic::error(at, code, message, hint));
     return std::nullopt;
   };
@@ -150,16 +161,21 @@ std::optional<TomlValue> parse_toml(const SourceText& source, std::size_t larges
     return refuse(whole, "file-too-large", fmt::format("the file is larger than {} MiB", largest >> 20),
                   "a robot file is text of moderate size; is this the right file?");
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) return refuse(whole, "file-empty", "the file is empty");
-  if (const std::size_t deep = too_deep(text); deep != std::string::npos)
-    return refuse(position_at(source, deep), "toml-too-deep", fmt::format("a dotted key has more than {} parts", deepest_dotted_key),
-                  "a robot file has no use for such nesting; is this the right file?");
+  if (const Refused refused = find_refused(text); refused.at != std::string::npos)
+    return refused.too_deep ? refuse(position_at(source, refused.at), "toml-too-deep",
+                                     fmt::format("a dotted key has more than {} parts", deepest_dotted_key),
+                                     "a robot file has no use for such nesting; is this the right file?")
+                            : refuse(position_at(source, refused.at), "toml-syntax",
+                                     "not valid TOML: a character beyond ASCII outside a string",
+                                     "put the name or text in quotes, and save the file as UTF-8");
   const Places places(source);
   const toml::parse_result parsed = toml::parse(std::string_view(text));
   if (parsed) return value_of(parsed.table(), places);
   const std::string description(parsed.error().description());
   const bool deep = description.find("nested value depth") != std::string::npos;
   return refuse(places.at(parsed.error().source()), deep ? "toml-too-deep" : "toml-syntax",
-                deep ? "lists or tables are nested more than 256 deep" : "not valid TOML: " + description, way_out(description));
+                deep ? "lists or tables are nested more than 256 deep" : "not valid TOML: " + description,
+                way_out(description));
 }
 
 }  // namespace tauforge::files
