@@ -52,6 +52,9 @@ inline Expr ratio_or_zero(const Expr& a, const Expr& b) {
   return a.is_literal() && a.literal() == 0.0 ? Expr(0.0) : a / b;
 }
 
+// Of literals; a symbol is never known to be small.
+inline Expr without_traces(const Expr& a) { return a.is_literal() ? Expr(scalar::without_traces(a.literal())) : a; }
+
 Expr named(const Expr& x, const char* symbol, int index, const char* component = "");
 inline void begin_step(int number, const Expr& any) {
   if (!any.is_literal()) any.graph()->begin_step(number);

@@ -53,5 +53,6 @@ template <Scalar S> Dual<S> ratio_or_zero(const Dual<S>& a, const Dual<S>& b) {
   const S ratio = ratio_or_zero(a.value, b.value);
   return {ratio, ratio_or_zero(a.derivative - ratio * b.derivative, b.value)};
 }
+template <Scalar S> Dual<S> without_traces(const Dual<S>& a) { return {without_traces(a.value), a.derivative}; }
 
 }  // namespace tauforge::scalar

@@ -23,4 +23,8 @@ template <std::floating_point S> S clamp(S x, S low, S high) {
 // a / b, and zero where a is zero whatever b is: the centre of mass of a link without mass.
 template <std::floating_point S> S ratio_or_zero(S a, S b) { return a == S(0) ? S(0) : a / b; }
 
+// What rounding leaves of a sum that should vanish, made zero: constants below this cost operations and say nothing.
+constexpr double trace = 1e-13;
+template <std::floating_point S> S without_traces(S x) { return x < S(trace) && x > S(-trace) ? S(0) : x; }
+
 }  // namespace tauforge::scalar

@@ -1,0 +1,98 @@
+// Modelling choices that leave every torque as it is and change what it costs. A Plan is structure only: enums and
+// indices, never a number, so that it can be applied to parameters in any scalar.
+//
+//   slide     the origin of a revolute joint's frame moves along its axis
+//   gauge     what lies on a revolute axis (the pseudo-inertia entries Sigma_zz, h_z, m; all of Sigma at a prismatic joint)
+//             moves between a link and its parent, just as much as makes a chosen entry vanish
+//   head      parallel axes in a row turn by the sum of their angles, seen from the first of the row
+//   frame     a link is written in its own frame, or in the one before its joints turned (of the head)
+//   form      how the moment of a link is computed
+//   unit      which length is called 1
+#pragma once
+
+#include <vector>
+
+#include "tauforge/robot/tree.h"
+
+namespace tauforge::dynamics {
+
+using robot::Index;
+using robot::Tree;
+
+enum class Slide {
+  none,
+  onto_parent,  // the component of the offset from the parent along the axis vanishes
+  onto_child,   // the component of the offset to the first child along the axis vanishes
+};
+
+// What may change sides at a joint: of a revolute one what lies on its axis, of a prismatic one the whole Sigma.
+enum class Movable { sigma_zz, h_z, m, sigma };
+
+// Entries of the pseudo-inertia [Sigma h; h' m].
+enum class Entry { xx, yy, zz, xy, yz, xz, hx, hy, hz, m };
+constexpr int entries = 10;
+
+// Moves so much of `what` from body `joint` to its parent that `zero` vanishes there; with `partner`, the sum or
+// difference of the two entries. Movable::sigma always moves as a whole, to zero.
+struct GaugeMove {
+  enum class Of { body, parent };
+  enum class With { nothing, sum, difference };
+  Index joint = 0;
+  Movable what = Movable::m;
+  Of of = Of::body;
+  Entry zero = Entry::m;
+  With with = With::nothing;
+  Entry partner = Entry::m;
+
+  friend bool operator==(const GaugeMove&, const GaugeMove&) = default;
+};
+
+enum class LinkFrame { own, before };
+
+enum class LinkForm {
+  pseudo_inertia,  // N from U Sigma - Sigma U'
+  mixed,           // the same with N_z from the products of the angular velocity
+  products,        // J dw + w x J w, the products w_y w_z ... formed once
+};
+
+enum class Factoring {
+  never,
+  at_leaves,  // w_z + qd taken out where the angular acceleration is not passed on
+  always,
+};
+
+struct LinkPlan {
+  Slide slide = Slide::none;
+  LinkFrame frame = LinkFrame::own;
+  LinkForm form = LinkForm::pseudo_inertia;
+  Factoring factoring = Factoring::at_leaves;
+  bool joins_run = false;          // its axis is parallel to its parent's: turns by the sum of their angles
+  bool shares_squares = false;     // w_y^2 from the parent's w_x^2 + w_z^2 instead of a product
+  bool axisymmetric_tail = false;  // a last link that looks the same at every angle of its joint: never rotated
+
+  friend bool operator==(const LinkPlan&, const LinkPlan&) = default;
+};
+
+// The component of a joint's offset that is called 1; none: metres.
+struct UnitLength {
+  Index joint = -1;
+  int component = 0;  // x, y, z
+
+  friend bool operator==(const UnitLength&, const UnitLength&) = default;
+};
+
+struct Plan {
+  std::vector<LinkPlan> link;      // one per body
+  std::vector<GaugeMove> gauge;    // in the order of application, after the slides
+  UnitLength unit;
+
+  friend bool operator==(const Plan&, const Plan&) = default;
+
+  // The first joint of the run that body i belongs to.
+  Index head(const Tree& tree, Index i) const {
+    while (link[static_cast<std::size_t>(i)].joins_run) i = tree.parent(i);
+    return i;
+  }
+};
+
+}  // namespace tauforge::dynamics

@@ -1,0 +1,149 @@
+#include "tauforge/dynamics/plan_space.h"
+
+#include <cmath>
+
+#include "tauforge/dynamics/planned_parameters.h"
+
+namespace tauforge::dynamics {
+
+namespace {
+
+bool is_leaf(const Tree& tree, Index i) {
+  for (Index c : tree.base_to_tip())
+    if (tree.parent(c) == i) return false;
+  return true;
+}
+
+bool is_quarter_turn_about_x(const Mat3<double>& R) { return R.xx == 1.0 && R.yy == 0.0 && R.zz == 0.0; }
+
+// Equal moments about x and y, nothing off the axis.
+bool is_axisymmetric(const Inertia<double>& b) {
+  const auto small = [](double x) { return std::abs(x) < scalar::trace; };
+  return small(b.I.xx - b.I.yy) && small(b.I.xy) && small(b.I.xz) && small(b.I.yz) && small(b.h.x) && small(b.h.y);
+}
+
+PlannedParameters<double> without_unit(const Tree& tree, Plan plan, const robot::Parameters<double>& par) {
+  plan.unit = {};
+  for (auto& link : plan.link) link.axisymmetric_tail = false;
+  return apply(tree, plan, par);
+}
+
+Plan slides_only(Plan plan) {
+  plan.gauge.clear();
+  return plan;
+}
+
+double value_of(PseudoInertia<double>& P, const GaugeMove& move) {
+  double value = entry_of(P, move.zero);
+  if (move.with == GaugeMove::With::sum) value += entry_of(P, move.partner);
+  if (move.with == GaugeMove::With::difference) value -= entry_of(P, move.partner);
+  return value;
+}
+
+// Single entries, and sums and differences of two diagonal ones.
+std::vector<GaugeMove> targets() {
+  std::vector<GaugeMove> all;
+  GaugeMove move;
+  for (int e = 0; e < entries; ++e) {
+    move.zero = static_cast<Entry>(e);
+    all.push_back(move);
+  }
+  for (const auto& [a, b] : {std::pair{Entry::xx, Entry::yy}, {Entry::xx, Entry::zz}, {Entry::yy, Entry::zz}})
+    for (const auto with : {GaugeMove::With::sum, GaugeMove::With::difference}) {
+      move.zero = a, move.partner = b, move.with = with;
+      all.push_back(move);
+    }
+  return all;
+}
+
+}  // namespace
+
+std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<double>& par) {
+  std::vector<LinkChoices> choices(at(tree.size()));
+  for (Index i : tree.base_to_tip()) {
+    LinkChoices& c = choices[at(i)];
+    c.slides = {Slide::none};
+    if (!tree.is_revolute(i)) continue;
+    const Mat3<double>& R = par.placement[at(i)].R;
+    c.slides.push_back(Slide::onto_parent);
+    for (Index child : tree.base_to_tip())
+      if (tree.parent(child) == i && tree.is_revolute(child)) {
+        c.slides.push_back(Slide::onto_child);
+        break;
+      }
+    c.may_join_run = tree.has_parent(i) && tree.is_revolute(tree.parent(i)) && R == spatial::identity3<double>();
+    c.may_be_before = true;
+    c.may_share_squares = tree.has_parent(i) && is_quarter_turn_about_x(R);
+    c.may_be_tail = is_leaf(tree, i) && is_axisymmetric(par.body[at(i)]);
+  }
+  for (Index i : tree.base_to_tip())  // a run shares what its head may share
+    if (choices[at(i)].may_join_run) choices[at(i)].may_share_squares = choices[at(tree.parent(i))].may_share_squares;
+  return choices;
+}
+
+std::vector<GaugeMove> regrouping(const Tree& tree) {
+  std::vector<GaugeMove> moves;
+  for (Index i : tree.tip_to_base()) {
+    GaugeMove move;
+    move.joint = i;
+    if (!tree.is_revolute(i)) {
+      move.what = Movable::sigma;
+      moves.push_back(move);
+      continue;
+    }
+    for (const auto& [what, zero] : {std::pair{Movable::sigma_zz, Entry::zz}, {Movable::h_z, Entry::hz}, {Movable::m, Entry::m}}) {
+      move.what = what, move.zero = zero;
+      moves.push_back(move);
+    }
+  }
+  return moves;
+}
+
+std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par, Index joint) {
+  if (!tree.is_revolute(joint) || !tree.has_parent(joint)) return {};
+  PlannedParameters<double> now = without_unit(tree, plan, par);
+  std::vector<GaugeMove> moves;
+  for (const auto what : {Movable::sigma_zz, Movable::h_z, Movable::m}) {
+    PseudoInertia<double> part = unit_on_axis<double>(what), seen = moved(now.placement[at(joint)], part);
+    clear_traces(seen);
+    for (GaugeMove move : targets()) {
+      move.joint = joint, move.what = what;
+      for (const auto of : {GaugeMove::Of::body, GaugeMove::Of::parent}) {
+        move.of = of;
+        const bool on_body = of == GaugeMove::Of::body;
+        const double sensitivity = value_of(on_body ? part : seen, move);
+        const double value = value_of(now.body[at(on_body ? joint : tree.parent(joint))], move);
+        if (std::abs(sensitivity) > 1e-9 && std::abs(value / sensitivity) > 1e-12) moves.push_back(move);
+      }
+    }
+  }
+  return moves;
+}
+
+std::vector<UnitLength> unit_lengths(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par) {
+  std::vector<UnitLength> units;
+  std::vector<double> seen;
+  const PlannedParameters<double> now = without_unit(tree, slides_only(plan), par);
+  for (Index i : tree.base_to_tip()) {
+    const auto& p = now.placement[at(i)].p;
+    const double components[] = {p.x, p.y, p.z};
+    for (int k = 0; k < 3; ++k) {
+      const double length = std::abs(components[k]);
+      bool fresh = length > 1e-9;
+      for (const double other : seen) fresh = fresh && std::abs(other - length) > 1e-12;
+      if (!fresh) continue;
+      seen.push_back(length);
+      units.push_back({i, k});
+    }
+  }
+  return units;
+}
+
+std::vector<double> offsets(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par) {
+  std::vector<double> result;
+  for (const auto& X : without_unit(tree, slides_only(plan), par).placement)
+    for (const double v : {X.p.x, X.p.y, X.p.z}) result.push_back(std::round(v * 1e9) * 1e-9);
+  return result;
+}
+
+}  // namespace tauforge::dynamics

@@ -1,0 +1,34 @@
+// Which choices a Plan has for a given robot. The numbers decide what is possible (parallel axes, entries that can be
+// made to vanish, links that look the same from all sides); the Plan itself holds none.
+#pragma once
+
+#include <vector>
+
+#include "tauforge/dynamics/plan.h"
+#include "tauforge/robot/parameters.h"
+
+namespace tauforge::dynamics {
+
+struct LinkChoices {
+  std::vector<Slide> slides;        // none among them
+  bool may_join_run = false;        // its axis is parallel to its parent's
+  bool may_be_before = false;       // it turns
+  bool may_share_squares = false;   // a quarter turn about x lies between it and the parent of its run
+  bool may_be_tail = false;         // a leaf that looks the same at every angle
+};
+
+std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<double>& par);
+
+// Khalil's regrouping as a gauge: everything movable goes to the parent, from the tips down.
+std::vector<GaugeMove> regrouping(const Tree& tree);
+
+// Every single move that makes an entry of a body or of its parent vanish, seen from what the plan leaves.
+std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par, Index joint);
+
+// Every length of the robot that could be called 1, after the plan's slides.
+std::vector<UnitLength> unit_lengths(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par);
+
+// The offsets between joints after the plan's slides; plans with equal offsets slide alike.
+std::vector<double> offsets(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par);
+
+}  // namespace tauforge::dynamics

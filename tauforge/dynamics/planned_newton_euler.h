@@ -1,0 +1,280 @@
+// Inverse dynamics by Newton and Euler with the modelling choices of a Plan, for trees on a fixed base.
+//
+// Every body i has a working frame W_i: its own, or the frame before the joints of its run turned (the run's head). phi_i
+// is the sum of the angles of its run up to i. With l the frame of the head before it turned, P = [Sigma h; h' m]:
+//   w_l   = F_h' w_parent(h),   w'_i = Rz(phi_i)' w_l   (or w_l in the frame before)                   (1)
+//   w_i   = w'_i + (sum qd) z,  dw_i = dw'_i + (sum qd) w'_i x z + (sum qdd) z                         (2)
+//   U_i   = [dw_i]x + [w_i]x [w_i]x                                                                    (3)
+//   a_i   = (a_a + U_a p_i) turned into W_i                                                            (4)
+//   F_i   = m a_i + U_i h,   N_i = vee(U_i Sigma - Sigma U_i') + h x a_i                               (5)
+//   f, n  carried to the parent; inside a run the x and y parts of n go straight to the head           (6)
+// In the frame before, Sigma, h and p turn instead of the vectors. vee(U Sigma - Sigma U') equals J dw + w x J w.
+#pragma once
+
+#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned_parameters.h"
+#include "tauforge/dynamics/state.h"
+
+namespace tauforge::dynamics {
+
+// A turn about z.
+template <Scalar S>
+struct Turn {
+  S c{1.0}, s{0.0};
+};
+template <Scalar S> Vec3<S> forward(const Turn<S>& t, const Vec3<S>& v) {
+  return {t.c * v.x - t.s * v.y, t.s * v.x + t.c * v.y, v.z};
+}
+template <Scalar S> Vec3<S> backward(const Turn<S>& t, const Vec3<S>& v) {
+  return {t.c * v.x + t.s * v.y, t.c * v.y - t.s * v.x, v.z};
+}
+
+template <Scalar S>
+struct PlannedNewtonEulerWorkspace {
+  PlannedParameters<S> par;
+  std::vector<Turn<S>> turn, run;           // by q_i, by phi_i
+  std::vector<Vec3<S>> p;                   // offsets in the parent's own frame
+  std::vector<Vec3<S>> w_l, dw_l;           // (1), of heads
+  std::vector<Vec3<S>> w_in, dw_in, w, dw;  // w', dw' of (1), w, dw of (2)
+  std::vector<Vec3<S>> w_own, dw_own;       // in the body's own frame, for its children
+  std::vector<S> rate, rate_d;              // sums of qd, qdd over the run
+  std::vector<Mat3<S>> U;                   // (3)
+  std::vector<Vec3<S>> a, F, N;             // (4) (5)
+  std::vector<Vec3<S>> f_own, n_own;        // from children, in the body's own frame
+  std::vector<Vec3<S>> f_before, n_before;  // from children that share the frame before
+  std::vector<Vec3<S>> sent;                // (6), in the head's frame before it turned
+};
+
+// One body's turn through the recursion; kept as a class so that each step of the algorithm is one short function.
+template <Scalar S>
+class PlannedNewtonEuler {
+ public:
+  PlannedNewtonEuler(const Tree& tree, const Plan& plan, const Parameters<S>& par, const State<S>& x,
+                     PlannedNewtonEulerWorkspace<S>& k)
+      : tree_(tree), plan_(plan), x_(x), k_(k) {
+    const std::size_t n = at(tree.size());
+    k.par = apply(tree, plan, par);
+    const Vec3<S> none = zero3<S>();
+    k.turn.resize(n), k.run.resize(n), k.p.resize(n), k.rate.resize(n), k.rate_d.resize(n), k.U.resize(n);
+    for (auto* vectors : {&k.w_l, &k.dw_l, &k.w_in, &k.dw_in, &k.w, &k.dw, &k.w_own, &k.dw_own, &k.a, &k.F, &k.N, &k.f_own,
+                          &k.n_own, &k.f_before, &k.n_before, &k.sent})
+      vectors->assign(n, none);
+  }
+
+  void run(std::span<S> tau) {
+    place();
+    for (Index i : tree_.base_to_tip()) {
+      rotate_in(i);
+      accelerate(i);
+    }
+    for (Index i : tree_.base_to_tip()) load(i);
+    for (Index i : tree_.tip_to_base()) tau[at(i)] = carry_down(i);
+  }
+
+ private:
+  const LinkPlan& plan(Index i) const { return plan_.link[at(i)]; }
+  // a run has one frame: that of its head
+  bool is_before(Index i) const {
+    return tree_.is_revolute(i) && !is_tail(i) && plan(plan_.head(tree_, i)).frame == LinkFrame::before;
+  }
+  bool is_tail(Index i) const { return plan(i).axisymmetric_tail; }
+  bool in_run(Index i) const { return plan(i).joins_run; }
+
+  void place() {
+    using scalar::cos;
+    using scalar::sin;
+    std::vector<S> phi(at(tree_.size()), S(0.0));
+    for (Index i : tree_.base_to_tip()) {
+      const Pose<S>& X = k_.par.placement[at(i)];
+      const S q = x_.q[at(i)] + k_.par.offset[at(i)];
+      k_.p[at(i)] = X.p;
+      if (!tree_.is_revolute(i)) {
+        k_.p[at(i)] = X.p + (q / k_.par.unit) * column_z(X.R);
+        continue;
+      }
+      phi[at(i)] = in_run(i) ? phi[at(tree_.parent(i))] + q : q;
+      k_.rate[at(i)] = in_run(i) ? k_.rate[at(tree_.parent(i))] + x_.qd[at(i)] : x_.qd[at(i)];
+      k_.rate_d[at(i)] = in_run(i) ? k_.rate_d[at(tree_.parent(i))] + x_.qdd[at(i)] : x_.qdd[at(i)];
+      if (is_tail(i)) continue;  // never turned
+      k_.turn[at(i)] = {named(cos(q), "C", i + 1), named(sin(q), "S", i + 1)};
+      k_.run[at(i)] = in_run(i) ? Turn<S>{cos(phi[at(i)]), sin(phi[at(i)])} : k_.turn[at(i)];
+    }
+  }
+
+  // (1) (2) (3)
+  void rotate_in(Index i) {
+    const Index h = plan_.head(tree_, i);
+    if (h == i) {
+      const bool inner = tree_.has_parent(i);
+      const Mat3<S>& F = k_.par.placement[at(i)].R;
+      k_.w_l[at(i)] = transposed_times(F, inner ? k_.w_own[at(tree_.parent(i))] : zero3<S>());
+      k_.dw_l[at(i)] = transposed_times(F, inner ? k_.dw_own[at(tree_.parent(i))] : zero3<S>());
+    }
+    const Vec3<S>&w_l = k_.w_l[at(h)], &dw_l = k_.dw_l[at(h)];
+    const bool turned = tree_.is_revolute(i) && !is_before(i) && !is_tail(i);
+    const Vec3<S> w_in = turned ? backward(k_.run[at(i)], w_l) : w_l;
+    const Vec3<S> dw_in = turned ? backward(k_.run[at(i)], dw_l) : dw_l;
+    const S &rate = k_.rate[at(i)], &rate_d = k_.rate_d[at(i)];
+    k_.w_in[at(i)] = w_in, k_.dw_in[at(i)] = dw_in;
+    k_.w[at(i)] = tree_.is_revolute(i) ? w_in + along_z(rate) : w_in;
+    k_.dw[at(i)] = tree_.is_revolute(i) ? dw_in + (rate * cross_z(w_in) + along_z(rate_d)) : dw_in;
+    named(k_.w[at(i)], "w", i + 1);
+    named(k_.dw[at(i)], "dw", i + 1);
+    k_.w_own[at(i)] = is_before(i) ? backward(k_.run[at(i)], k_.w[at(i)]) : k_.w[at(i)];
+    k_.dw_own[at(i)] = is_before(i) ? backward(k_.run[at(i)], k_.dw[at(i)]) : k_.dw[at(i)];
+    k_.U[at(i)] = acceleration_matrix_of(i);
+  }
+
+  // Passes its angular acceleration on to a child outside its run.
+  bool passes_on(Index i) const {
+    for (Index c : tree_.base_to_tip())
+      if (tree_.parent(c) == i && !in_run(c)) return true;
+    return false;
+  }
+
+  S square_y(Index i) const {
+    const Vec3<S>& w = k_.w[at(i)];
+    const Index h = plan_.head(tree_, i);
+    if (!plan(i).shares_squares || !tree_.is_revolute(i) || is_tail(i) || !tree_.has_parent(h) || is_before(tree_.parent(h)))
+      return w.y * w.y;
+    // a quarter turn about x brings z of the parent into the plane that the joint turns: |w|^2 there is known
+    const Vec3<S>& u = k_.w[at(tree_.parent(h))];
+    return (u.x * u.x + u.z * u.z) - w.x * w.x;
+  }
+
+  // (3); with factoring, x z + dy = x (z + rate) ... saves a product where dw itself is not needed
+  Mat3<S> acceleration_matrix_of(Index i) const {
+    const Vec3<S>&w = k_.w[at(i)], &dw = k_.dw[at(i)], &w_in = k_.w_in[at(i)], &dw_in = k_.dw_in[at(i)];
+    const S xx = w.x * w.x, yy = square_y(i), zz = w.z * w.z, xy = w.x * w.y;
+    const Factoring factoring = plan(i).factoring;
+    const bool factored = tree_.is_revolute(i) && (factoring == Factoring::always || (factoring == Factoring::at_leaves && !passes_on(i)));
+    S zx, zy, xz, yz;
+    if (factored) {
+      const S twice = w.z + k_.rate[at(i)];  // w'_z + 2 rate
+      zx = w.x * twice - dw_in.y;
+      zy = w.y * twice + dw_in.x;
+      xz = w.x * w_in.z + dw_in.y;
+      yz = w.y * w_in.z - dw_in.x;
+    } else {
+      const S pxz = w.x * w.z, pyz = w.y * w.z;
+      zx = pxz - dw.y, zy = pyz + dw.x, xz = pxz + dw.y, yz = pyz - dw.x;
+    }
+    return {-(yy + zz), xy - dw.z, xz,
+            xy + dw.z, -(xx + zz), yz,
+            zx, zy, -(xx + yy)};
+  }
+
+  // (4)
+  void accelerate(Index i) {
+    const Index a = tree_.parent(i);
+    const bool turned = tree_.is_revolute(i) && !is_before(i) && !is_tail(i);
+    const Mat3<S>& F = k_.par.placement[at(i)].R;
+    Vec3<S> acc;
+    if (!tree_.has_parent(i)) {
+      acc = transposed_times(F, -k_.par.gravity);
+    } else if (is_before(a)) {
+      acc = k_.a[at(a)] + k_.U[at(a)] * forward(k_.run[at(a)], k_.p[at(i)]);
+      if (in_run(i)) {  // the same frame before
+        k_.a[at(i)] = is_before(i) ? acc : backward(k_.run[at(i)], acc);
+        return;
+      }
+      acc = transposed_times(F, backward(k_.run[at(a)], acc));
+    } else {
+      acc = transposed_times(F, k_.a[at(a)] + k_.U[at(a)] * k_.p[at(i)]);
+    }
+    k_.a[at(i)] = turned ? backward(k_.turn[at(i)], acc) : acc;
+    if (!tree_.is_revolute(i)) {
+      const S qd = x_.qd[at(i)] / k_.par.unit, qdd = x_.qdd[at(i)] / k_.par.unit;
+      k_.a[at(i)] = k_.a[at(i)] + ((qd + qd) * cross_z(k_.w[at(i)]) + along_z(qdd));
+    }
+    named(k_.a[at(i)], "a", i + 1);
+  }
+
+  // (5)
+  void load(Index i) {
+    const PseudoInertia<S>& P = k_.par.body[at(i)];
+    const Vec3<S>&w = k_.w[at(i)], &dw = k_.dw[at(i)], &a = k_.a[at(i)];
+    if (is_tail(i)) {  // only a moment of inertia about its own axis
+      const S about_axis = P.Sigma.xx + P.Sigma.yy, spin = w.z * about_axis;
+      k_.N[at(i)] = {spin * w.y, -(spin * w.x), (k_.dw_in[at(i)].z + k_.rate_d[at(i)]) * about_axis};
+      return;
+    }
+    const Mat3<S>& U = k_.U[at(i)];
+    const Sym3<S> Sigma = is_before(i) ? turned_sigma(i, P.Sigma) : P.Sigma;
+    const Vec3<S> h = is_before(i) ? forward(k_.run[at(i)], P.h) : P.h;
+    k_.F[at(i)] = P.m * a + U * h;
+    k_.N[at(i)] = moment(i, Sigma, P.Sigma, w, dw, U) + Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
+  }
+
+  Sym3<S> turned_sigma(Index i, const Sym3<S>& A) const {
+    const S &c = k_.run[at(i)].c, &s = k_.run[at(i)].s;
+    const S u = s * (A.xx - A.yy) + c * (A.xy + A.xy), su = s * u;
+    return {A.xx - su, A.yy + su, A.zz, c * u - A.xy, s * A.xz + c * A.yz, c * A.xz - s * A.yz};
+  }
+
+  Vec3<S> moment(Index i, const Sym3<S>& A, const Sym3<S>& constant, const Vec3<S>& w, const Vec3<S>& dw, const Mat3<S>& U) const {
+    const S xx = w.x * w.x, yy = square_y(i), zz = w.z * w.z, xy = w.x * w.y;
+    const S about_z = constant.xx + constant.yy;  // does not change when the frame turns about z
+    if (plan(i).form == LinkForm::products) {
+      const S yz = w.y * w.z, xz = w.x * w.z, Jx = A.yy + A.zz, Jy = A.xx + A.zz;
+      return {dw.x * Jx - dw.y * A.xy - dw.z * A.xz + yz * (about_z - Jy) - (yy - zz) * A.yz - xy * A.xz + xz * A.xy,
+              dw.y * Jy - dw.x * A.xy - dw.z * A.yz + xz * (Jx - about_z) - (zz - xx) * A.xz - yz * A.xy + xy * A.yz,
+              dw.z * about_z - dw.x * A.xz - dw.y * A.yz + xy * (Jy - Jx) - (xx - yy) * A.xy - xz * A.yz + yz * A.xz};
+    }
+    const S Nx = U.zy * A.yy - U.yz * A.zz + U.zx * A.xy - U.yx * A.xz + (zz - yy) * A.yz;
+    const S Ny = U.xz * A.zz - U.zx * A.xx - U.zy * A.xy + (xx - zz) * A.xz + U.xy * A.yz;
+    if (plan(i).form == LinkForm::mixed)
+      return {Nx, Ny, xy * (A.xx - A.yy) + dw.z * about_z + U.yz * A.xz - U.xz * A.yz + (yy - xx) * A.xy};
+    return {Nx, Ny, U.yx * A.xx - U.xy * A.yy + U.yz * A.xz - U.xz * A.yz + (yy - xx) * A.xy};
+  }
+
+  // (6): the wrench of joint i; returns the joint's torque
+  S carry_down(Index i) {
+    Vec3<S> f = k_.F[at(i)], n = k_.N[at(i)];
+    if (is_before(i)) {
+      f = f + (forward(k_.run[at(i)], k_.f_own[at(i)]) + k_.f_before[at(i)]);
+      n = n + (forward(k_.run[at(i)], k_.n_own[at(i)]) + k_.n_before[at(i)]);
+    } else {
+      f = f + k_.f_own[at(i)];
+      n = n + k_.n_own[at(i)];
+    }
+    named(f, "f", i + 1);
+    named(n, "n", i + 1);
+    const S tau = tree_.is_revolute(i) ? n.z : f.z / k_.par.unit;
+    if (!tree_.has_parent(i)) return tau;
+    const Index a = tree_.parent(i);
+    if (in_run(i) && is_before(i) && is_before(a)) {
+      const Vec3<S> p = forward(k_.run[at(a)], k_.p[at(i)]);
+      k_.f_before[at(a)] = k_.f_before[at(a)] + f;
+      k_.n_before[at(a)] = k_.n_before[at(a)] + (n + cross(p, f));
+      return tau;
+    }
+    const bool turned = tree_.is_revolute(i) && !is_before(i) && !is_tail(i);
+    const Mat3<S>& F = k_.par.placement[at(i)].R;
+    const Vec3<S> f_a = F * (turned ? forward(k_.turn[at(i)], f) : f);
+    Vec3<S> n_a = cross(k_.p[at(i)], f_a);
+    if (in_run(i)) {
+      const Index h = plan_.head(tree_, i);
+      k_.sent[at(h)] = k_.sent[at(h)] + forward(k_.run[at(i)], Vec3<S>{n.x, n.y, S(0.0)});
+      n_a = n_a + along_z(n.z);
+    } else {
+      n_a = n_a + F * ((turned ? forward(k_.turn[at(i)], n) : n) + k_.sent[at(i)]);
+    }
+    k_.f_own[at(a)] = k_.f_own[at(a)] + f_a;
+    k_.n_own[at(a)] = k_.n_own[at(a)] + n_a;
+    return tau;
+  }
+
+  const Tree& tree_;
+  const Plan& plan_;
+  const State<S>& x_;
+  PlannedNewtonEulerWorkspace<S>& k_;
+};
+
+template <Scalar S>
+void planned_newton_euler(const Tree& tree, const Plan& plan, const Parameters<S>& par, const State<S>& x,
+                          PlannedNewtonEulerWorkspace<S>& k, std::span<S> tau) {
+  PlannedNewtonEuler<S>(tree, plan, par, x, k).run(tau);
+}
+
+}  // namespace tauforge::dynamics

@@ -1,0 +1,165 @@
+// A Plan applied to a robot's parameters: slides, gauge moves, unit length. All of it concerns constants: generated
+// code has only the results.
+#pragma once
+
+#include <array>
+
+#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/state.h"
+#include "tauforge/spatial/pseudo_inertia.h"
+
+namespace tauforge::dynamics {
+
+using spatial::PseudoInertia;
+
+// The robot that a planned formulation computes with. Lengths are in units of `unit`, first moments in kg m * unit,
+// masses in kg * unit^2; forces come out in N * unit, moments in N m.
+template <Scalar S>
+struct PlannedParameters {
+  Vec3<S> gravity;                       // [unit/s^2]
+  std::vector<Pose<S>> placement;        // [unit]
+  std::vector<S> offset;                 // [rad or unit]
+  std::vector<PseudoInertia<S>> body;
+  S unit{1.0};                           // [m]
+};
+
+template <Scalar S>
+std::array<S*, entries> entries_of(PseudoInertia<S>& P) {
+  return {&P.Sigma.xx, &P.Sigma.yy, &P.Sigma.zz, &P.Sigma.xy, &P.Sigma.yz, &P.Sigma.xz, &P.h.x, &P.h.y, &P.h.z, &P.m};
+}
+template <Scalar S> S& entry_of(PseudoInertia<S>& P, Entry e) { return *entries_of(P)[static_cast<std::size_t>(e)]; }
+
+template <Scalar S> PseudoInertia<S> unit_on_axis(Movable what) {
+  PseudoInertia<S> Q;
+  (what == Movable::sigma_zz ? Q.Sigma.zz : what == Movable::h_z ? Q.h.z : Q.m) = S(1.0);
+  return Q;
+}
+
+// Rounding of sums that should cancel would cost operations: what is tiny against the robot is nothing.
+template <Scalar S> void clear_traces(PseudoInertia<S>& P) {
+  using scalar::without_traces;
+  for (S* value : entries_of(P)) *value = without_traces(*value);
+}
+template <Scalar S> void clear_traces(Vec3<S>& p) {
+  using scalar::without_traces;
+  p = {without_traces(p.x), without_traces(p.y), without_traces(p.z)};
+}
+
+template <Scalar S>
+void slide_origin(const Tree& tree, Index i, const S& distance, PlannedParameters<S>& par) {
+  Pose<S>& X = par.placement[at(i)];
+  X.p = X.p + distance * column_z(X.R);
+  clear_traces(X.p);
+  for (Index c : tree.base_to_tip())
+    if (tree.parent(c) == i) {
+      Vec3<S>& p = par.placement[at(c)].p;
+      p.z = p.z - distance;
+      clear_traces(p);
+    }
+  Pose<S> back;
+  back.p.z = -distance;
+  par.body[at(i)] = moved(back, par.body[at(i)]);
+  clear_traces(par.body[at(i)]);
+}
+
+template <Scalar S>
+void apply_slide(const Tree& tree, const Plan& plan, Index i, PlannedParameters<S>& par) {
+  const Slide slide = plan.link[at(i)].slide;
+  if (slide == Slide::none) return;
+  if (slide == Slide::onto_parent) {
+    const Pose<S>& X = par.placement[at(i)];
+    slide_origin(tree, i, -dot(column_z(X.R), X.p), par);
+    return;
+  }
+  for (Index c : tree.base_to_tip())
+    if (tree.parent(c) == i) return slide_origin(tree, i, S(par.placement[at(c)].p.z), par);
+}
+
+// A prismatic joint does not turn its link: the whole Sigma may stay with the parent.
+template <Scalar S>
+void move_sigma(const Tree& tree, Index i, PlannedParameters<S>& par) {
+  PseudoInertia<S> part;
+  part.Sigma = par.body[at(i)].Sigma;
+  par.body[at(i)].Sigma = {};
+  if (!tree.has_parent(i)) return;
+  PseudoInertia<S>& parent = par.body[at(tree.parent(i))];
+  parent = parent + moved(par.placement[at(i)], part);
+  clear_traces(parent);
+}
+
+template <Scalar S>
+void apply_gauge(const Tree& tree, const GaugeMove& move, PlannedParameters<S>& par) {
+  if (move.what == Movable::sigma) return move_sigma(tree, move.joint, par);
+  PseudoInertia<S> part = unit_on_axis<S>(move.what);
+  PseudoInertia<S> seen = moved(par.placement[at(move.joint)], part);
+  clear_traces(seen);
+  PseudoInertia<S>& body = par.body[at(move.joint)];
+  PseudoInertia<S> nothing;  // a fixed base swallows what it is given
+  PseudoInertia<S>& parent = tree.has_parent(move.joint) ? par.body[at(tree.parent(move.joint))] : nothing;
+  const bool on_body = move.of == GaugeMove::Of::body;
+  const auto form = [&](PseudoInertia<S>& P) {
+    S value = entry_of(P, move.zero);
+    if (move.with == GaugeMove::With::sum) value = value + entry_of(P, move.partner);
+    if (move.with == GaugeMove::With::difference) value = value - entry_of(P, move.partner);
+    return value;
+  };
+  const S amount = on_body ? form(body) / form(part) : -(form(parent) / form(seen));
+  const auto from = entries_of(part), to = entries_of(seen), taken = entries_of(body), given = entries_of(parent);
+  for (std::size_t e = 0; e < entries; ++e) {
+    *taken[e] = *taken[e] - amount * *from[e];
+    *given[e] = *given[e] + amount * *to[e];
+  }
+  if (move.with == GaugeMove::With::nothing) entry_of(on_body ? body : parent, move.zero) = S(0.0);
+  clear_traces(body);
+  clear_traces(parent);
+}
+
+// An axisymmetric last link keeps its moment about the axis alone: everything else lies on the axis.
+template <Scalar S>
+void strip_tail(const Tree& tree, Index i, PlannedParameters<S>& par) {
+  PseudoInertia<S>& P = par.body[at(i)];
+  const S about_axis = P.Sigma.xx + P.Sigma.yy;
+  PseudoInertia<S> rest;
+  rest.Sigma.zz = P.Sigma.zz + S(0.5) * about_axis;
+  rest.h.z = P.h.z;
+  rest.m = P.m;
+  if (tree.has_parent(i)) {
+    PseudoInertia<S>& parent = par.body[at(tree.parent(i))];
+    parent = parent + moved(par.placement[at(i)], rest);
+    clear_traces(parent);
+  }
+  P.Sigma.zz = P.Sigma.zz - rest.Sigma.zz;
+  P.h.z = P.m = S(0.0);
+}
+
+template <Scalar S>
+void apply_unit(const Plan& plan, PlannedParameters<S>& par) {
+  if (plan.unit.joint < 0) return;
+  const auto component = [&](Vec3<S>& p) -> S& { return plan.unit.component == 0 ? p.x : plan.unit.component == 1 ? p.y : p.z; };
+  const S L = component(par.placement[at(plan.unit.joint)].p);
+  par.unit = L;
+  const S inverse = S(1.0) / L;
+  for (auto& X : par.placement) X.p = inverse * X.p;
+  component(par.placement[at(plan.unit.joint)].p) = S(1.0);
+  par.gravity = inverse * par.gravity;
+  for (auto& P : par.body) {
+    P.h = L * P.h;
+    P.m = (L * L) * P.m;
+  }
+}
+
+template <Scalar S>
+PlannedParameters<S> apply(const Tree& tree, const Plan& plan, const Parameters<S>& par) {
+  diagnostic::require(plan.link.size() == par.body.size(), "a plan has one entry per body");
+  PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, S(1.0)};
+  for (const auto& b : par.body) result.body.push_back(pseudo_inertia(b));
+  for (auto& P : result.body) clear_traces(P);
+  for (Index i : tree.base_to_tip()) apply_slide(tree, plan, i, result);
+  for (const GaugeMove& move : plan.gauge) apply_gauge(tree, move, result);
+  for (Index i : tree.base_to_tip())
+    if (plan.link[at(i)].axisymmetric_tail) strip_tail(tree, i, result);
+  apply_unit(plan, result);
+  return result;
+}
+
+}  // namespace tauforge::dynamics
