@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/plan_space.h"
-#include "tauforge/dynamics/planned_newton_euler.h"
 #include "tauforge/expression/expr.h"
 
 namespace tauforge::compiler {
@@ -26,7 +26,7 @@ constexpr Factoring all_factorings[] = {Factoring::never, Factoring::at_leaves, 
 class Search {
  public:
   Search(const robot::Tree& tree, const robot::Parameters<double>& par, const SearchOptions& options)
-      : tree_(tree), par_(par), literals_(robot::converted<Expr>(par, [](double x) { return Expr(x); })), options_(options),
+      : tree_(tree), par_(par), options_(options),
         choices_(dynamics::link_choices(tree, par)) {}
 
   SearchResult run() {
@@ -124,8 +124,9 @@ class Search {
   }
 
   // Takes a changed plan when it is cheaper.
-  bool take_if_cheaper(Scored& best, const Plan& changed) {
-    if (spent()) return false;
+  bool take_if_cheaper(Scored& best, Plan changed) {
+    dynamics::take_back_impossible(tree_, choices_, changed);
+    if (spent() || changed == best.plan) return false;
     const int changed_cost = cost(changed);
     if (changed_cost >= best.cost) return false;
     best = {changed_cost, changed};
@@ -147,7 +148,7 @@ class Search {
           if (best.plan.link[at(i)].factoring != factoring) with([&](auto& link) { link.factoring = factoring; });
         if (choices_[at(i)].may_be_before)
           with([](auto& link) { link.frame = link.frame == LinkFrame::own ? LinkFrame::before : LinkFrame::own; });
-        if (choices_[at(i)].may_share_squares) with([](auto& link) { link.shares_squares = !link.shares_squares; });
+        with([](auto& link) { link.shares_squares = !link.shares_squares; });
         if (choices_[at(i)].may_join_run) with([](auto& link) { link.joins_run = !link.joins_run; });
       }
       if (tree_.all_revolute())
@@ -168,7 +169,6 @@ class Search {
 
   const robot::Tree& tree_;
   const robot::Parameters<double>& par_;
-  robot::Parameters<Expr> literals_;
   SearchOptions options_;
   std::vector<dynamics::LinkChoices> choices_;
   int evaluations_ = 0;

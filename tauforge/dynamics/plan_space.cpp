@@ -73,12 +73,15 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
       }
     c.may_join_run = tree.has_parent(i) && tree.is_revolute(tree.parent(i)) && R == spatial::identity3<double>();
     c.may_be_before = true;
-    c.may_share_squares = tree.has_parent(i) && is_quarter_turn_about_x(R);
+    c.quarter_turn = tree.has_parent(i) && is_quarter_turn_about_x(R);
     c.may_be_tail = is_leaf(tree, i) && is_axisymmetric(par.body[at(i)]);
   }
-  for (Index i : tree.base_to_tip())  // a run shares what its head may share
-    if (choices[at(i)].may_join_run) choices[at(i)].may_share_squares = choices[at(tree.parent(i))].may_share_squares;
   return choices;
+}
+
+void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choices, Plan& plan) {
+  for (Index i : tree.base_to_tip())
+    if (!choices[at(plan.head(tree, i))].quarter_turn) plan.link[at(i)].shares_squares = false;
 }
 
 std::vector<GaugeMove> regrouping(const Tree& tree) {

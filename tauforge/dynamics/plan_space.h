@@ -13,11 +13,14 @@ struct LinkChoices {
   std::vector<Slide> slides;        // none among them
   bool may_join_run = false;        // its axis is parallel to its parent's
   bool may_be_before = false;       // it turns
-  bool may_share_squares = false;   // a quarter turn about x lies between it and the parent of its run
+  bool quarter_turn = false;        // it is placed by a quarter turn about x: runs that begin here may share squares
   bool may_be_tail = false;         // a leaf that looks the same at every angle
 };
 
 std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<double>& par);
+
+// Takes back choices that the plan's other choices have made impossible (squares shared in a run whose head moved).
+void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choices, Plan& plan);
 
 // Khalil's regrouping as a gauge: everything movable goes to the parent, from the tips down.
 std::vector<GaugeMove> regrouping(const Tree& tree);

@@ -68,7 +68,7 @@ std::string c_source(const expression::Program& program, const std::string& comm
       text[i] = number_text(node.value);
       continue;
     }
-    const std::string& wanted = graph.name_of(i);
+    const std::string wanted = graph.name_of(i);
     const std::string name = unique(wanted.empty() ? fmt::format("t{}", i) : wanted);
     body += fmt::format("  const double {} = {};\n", name,
                         operation_text(node.op, text.at(node.a), node.b < 0 ? "" : text.at(node.b)));

@@ -1,7 +1,5 @@
 #include "tauforge/expression/expr.h"
 
-#include <fmt/format.h>
-
 namespace tauforge::expression {
 
 NodeIndex Expr::node_in(Graph& graph) const { return is_literal() ? graph.constant(literal_) : node_; }
@@ -19,8 +17,7 @@ Expr apply(Operation op, const Expr& a, const Expr& b) {
 }
 
 Expr named(const Expr& x, const char* symbol, int index, const char* component) {
-  if (!x.is_literal())
-    x.graph()->name(x.node(), fmt::format("{}{}{}{}", symbol, index, *component ? "_" : "", component));
+  if (!x.is_literal()) x.graph()->label(x.node(), {symbol, index, component});
   return x;
 }
 

@@ -1,5 +1,7 @@
 #include "tauforge/expression/graph.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -47,10 +49,11 @@ NodeIndex Graph::intern(const Node& node) {
       if (argument >= 0) binding = std::max(binding, this->binding(argument));
     nodes_.push_back(node);
     bindings_.push_back(binding);
-    steps_.emplace_back();
+    first_step_.push_back(step_);
+  } else if (first_step_[static_cast<std::size_t>(found->second)] != step_) {
+    auto& steps = more_steps_[found->second];
+    if (std::find(steps.begin(), steps.end(), step_) == steps.end()) steps.push_back(step_);
   }
-  auto& steps = steps_[static_cast<std::size_t>(found->second)];
-  if (std::find(steps.begin(), steps.end(), step_) == steps.end()) steps.push_back(step_);
   return found->second;
 }
 
@@ -62,7 +65,7 @@ NodeIndex Graph::input(std::string name, Binding binding) {
   const NodeIndex fresh = size();
   nodes_.push_back({Operation::input});
   bindings_.push_back(binding);
-  steps_.emplace_back();
+  first_step_.push_back(step_);
   inputs_[fresh] = {std::move(name), binding};
   return fresh;
 }
@@ -134,14 +137,22 @@ NodeIndex Graph::combine(Operation op, NodeIndex a, NodeIndex b) {
   return negative ? negated(product) : product;
 }
 
-void Graph::name(NodeIndex node, std::string name) {
-  if (arity(this->node(node).op) > 0) names_.try_emplace(node, std::move(name));
+std::vector<int> Graph::steps_of(NodeIndex i) const {
+  std::vector<int> steps{first_step_[static_cast<std::size_t>(i)]};
+  if (const auto found = more_steps_.find(i); found != more_steps_.end())
+    steps.insert(steps.end(), found->second.begin(), found->second.end());
+  return steps;
 }
 
-const std::string& Graph::name_of(NodeIndex node) const {
-  static const std::string none;
-  const auto found = names_.find(node);
-  return found == names_.end() ? none : found->second;
+void Graph::label(NodeIndex i, const Label& label) {
+  if (arity(node(i).op) > 0) labels_.try_emplace(i, label);
+}
+
+std::string Graph::name_of(NodeIndex i) const {
+  const auto found = labels_.find(i);
+  if (found == labels_.end()) return "";
+  const Label& label = found->second;
+  return fmt::format("{}{}{}{}", label.symbol, label.index, *label.component ? "_" : "", label.component);
 }
 
 }  // namespace tauforge::expression

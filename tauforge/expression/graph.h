@@ -28,6 +28,13 @@ struct Input {
   Binding binding;
 };
 
+// A paper's symbol for a node: w, 3, x. The texts are literals of the program: they are not copied.
+struct Label {
+  const char* symbol;
+  int index;
+  const char* component;  // empty: a scalar
+};
+
 class Graph {
  public:
   NodeIndex constant(double value);
@@ -41,14 +48,14 @@ class Graph {
   // The latest binding among what the node depends on.
   Binding binding(NodeIndex i) const { return bindings_[static_cast<std::size_t>(i)]; }
 
-  // Labels. The first name wins; a constant or an input keeps its own.
-  void name(NodeIndex node, std::string name);
-  const std::string& name_of(NodeIndex node) const;  // empty: none
+  // Labels. The first one wins; a constant or an input keeps its own name.
+  void label(NodeIndex node, const Label& label);
+  std::string name_of(NodeIndex node) const;  // "w3_x"; empty: none
 
   // Steps of a paper's algorithm: nodes made from now on belong to this step.
   void begin_step(int number) { step_ = number; }
   // Every step that asked for the node; more than one when steps share it.
-  const std::vector<int>& steps_of(NodeIndex i) const { return steps_[static_cast<std::size_t>(i)]; }
+  std::vector<int> steps_of(NodeIndex i) const;
 
  private:
   struct Key {
@@ -68,9 +75,10 @@ class Graph {
 
   std::vector<Node> nodes_;
   std::vector<Binding> bindings_;
-  std::vector<std::vector<int>> steps_;
+  std::vector<int> first_step_;                    // that made the node
+  std::map<NodeIndex, std::vector<int>> more_steps_;  // that asked for it as well
   std::map<NodeIndex, Input> inputs_;
-  std::map<NodeIndex, std::string> names_;
+  std::unordered_map<NodeIndex, Label> labels_;
   std::unordered_map<Key, NodeIndex, KeyHash> known_;
   int step_ = 0;
 };
