@@ -32,7 +32,10 @@ class Search {
   SearchResult run() {
     std::vector<Scored> starts;
     for (const Plan& slid : slide_variants())
-      for (const Plan& framed : frame_variants(slid)) starts.push_back({cost(framed), framed});
+      for (const Plan& framed : frame_variants(slid)) {
+        if (!starts.empty() && spent()) break;
+        starts.push_back({cost(framed), framed});
+      }
     std::stable_sort(starts.begin(), starts.end(), [](const Scored& a, const Scored& b) { return a.cost < b.cost; });
     // every start is improved by single changes until none helps; the best of all is the answer
     Scored best = starts.front();
