@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program.h"
+#include "tests/support/shared_data.h"
 
 namespace tauforge::tests {
 
@@ -127,6 +128,20 @@ TEST(Check, RepairDoesNotOverwriteItsInput) {
 TEST(Check, RepairSaysWhenItCannotWrite) {
   const TemporaryFile file("pendulum.urdf", pendulum);
   EXPECT_EQ(run_program("check --repair /nowhere/at/all.urdf " + file.quoted()).exit_code, 4);
+}
+
+TEST(Check, OfTheSharedRobotsOnlyTheUnexpandedXacroIsRefused) {
+  TAUFORGE_NEEDS_SHARED("robots");
+  int refused = 0, usable = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(testing::shared_data() / "robots")) {
+    if (entry.path().extension() != ".urdf") continue;
+    const Answer answer = run_program("check '" + entry.path().string() + "'");
+    const bool xacro = entry.path().filename() == "unexpanded_xarm7.xacro.urdf";
+    EXPECT_EQ(answer.exit_code, xacro ? 1 : 0) << answer.text;
+    ++(xacro ? refused : usable);
+  }
+  EXPECT_EQ(refused, 1);
+  EXPECT_EQ(usable, 18);
 }
 
 TEST(Program, WrongUsageExitsWithTwo) {

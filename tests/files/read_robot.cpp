@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "shared_data.h"
 #include "tauforge/robot/repair.h"
 #include "tauforge/robot/validate.h"
+#include "tests/support/shared_data.h"
 
 namespace tauforge::files {
 

@@ -5,9 +5,9 @@
 #include <ostream>
 #include <set>
 
-#include "shared_data.h"
 #include "tauforge/files/urdf.h"
 #include "tauforge/robot/assemble.h"
+#include "tests/support/shared_data.h"
 
 namespace tauforge::files {
 

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "shared_data.h"
 #include "tauforge/files/urdf.h"
 #include "tauforge/robot/assemble.h"
 #include "tauforge/robot/exact_angles.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/shared_data.h"
 
 namespace tauforge::files {
 
