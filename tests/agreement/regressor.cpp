@@ -8,7 +8,8 @@ namespace tauforge::tests {
 namespace {
 
 void append_moments(const spatial::Inertia<double>& b, std::vector<double>& pi) {
-  pi.insert(pi.end(), {b.m, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.yz, b.I.xz});
+  for (const double moment : {b.m, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.yz, b.I.xz})
+    pi.push_back(moment);
 }
 
 // The ten moments of every body about and along the file's own link frames.
