@@ -253,6 +253,19 @@ TEST(RobotToml, StopsListingFindingsAfterAThousand) {
   EXPECT_EQ(read(text).findings().size(), 1001u);
 }
 
+TEST(RobotToml, RefusesLettersBeyondAsciiOutsideOfQuotes) {
+  for (const char* text : {"\xC3\xA9 = 1", "mass\xC2\xA0= 1", "mass = \xE2\x88\x92" "1", "[\xC3\xA9]"}) EXPECT_FALSE(read(text).ok()) << text;
+  EXPECT_TRUE(read("\"\xC3\xA9\" = '\xC3\xA9' # \xC3\xA9\n").ok());
+}
+
+TEST(RobotToml, RefusesHeadersThatStartWithNoName) {
+  for (const char* text : {"[", "[[", "[=x]", "[\nx]", "[[[x]]", "[.a]", "[a.]", "[#]", "[]"}) {
+    const auto result = read(text);
+    ASSERT_FALSE(result.ok()) << text;
+    EXPECT_EQ(result.findings()[0].code, "toml-syntax") << text;
+  }
+}
+
 TEST(RobotToml, SurvivesEveryCutAndEverySingleByteChange) {
   const std::string text = joint("friction = { coulomb = 1 }\nlimits.lower = -1\n[payload]\nlink = 'arm'\nmass = 1e-3\n");
   for (std::size_t i = 0; i < text.size(); ++i) {
