@@ -37,7 +37,7 @@ std::string table_text(const OperationTable& t) {
                                       fmt::format("{} + {}", row.trigonometry.sines, row.trigonometry.cosines)};
     if (row.published.empty()) rows.push_back(cells), rows.back().insert(rows.back().end(), {"", "", ""});
     for (const auto& p : row.published) {
-      cells.insert(cells.end(), {pair(p.operations), p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
+      cells.insert(cells.end(), {p.total ? fmt::format("{} in all", p.total) : pair(p.operations), p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
       rows.push_back(cells);
       cells = std::vector<std::string>(7);  // further counts of the same row
     }
@@ -83,6 +83,7 @@ nlohmann::json table_json(const OperationTable& t) {
     for (const auto& p : row.published) {
       nlohmann::json entry = to_json(p.operations);
       entry.update({{"by", p.who}, {"formula", p.formula}, {"general", p.general}});
+      if (p.total) entry = {{"total", p.total}, {"by", p.who}, {"general", p.general}};
       published.push_back(entry);
     }
     rows.push_back({{"function", row.function}, {"formulation", row.formulation}, {"given", to_json(row.given)},

@@ -6,15 +6,18 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
+#include <regex>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/evaluate/evaluator.h"
@@ -27,17 +30,37 @@ namespace {
 // Where each input of the function stands in a row of the table; absent for optional ones.
 using Mapping = std::vector<std::optional<std::size_t>>;
 
-std::optional<Mapping> map_columns(const files::CsvReader& table, const evaluate::Evaluator& evaluator, std::string& missing) {
+diagnostic::Position header_of(const files::CsvReader& table, const std::string& name) {
+  return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), table.line(), 0, 1};
+}
+
+// Errors for columns that are missing or given twice, warnings for those that look like inputs and are not.
+Mapping map_columns(const files::CsvReader& table, const std::string& name, const evaluate::Evaluator& evaluator,
+                    diagnostic::Findings& findings) {
   Mapping mapping;
+  std::vector<bool> used(table.columns().size(), false);
+  std::string missing;
   for (const auto& input : evaluator.inputs) {
-    std::optional<std::size_t> column = table.find(input.name);
-    if (!column && !input.numbered.empty()) column = table.find(input.numbered);
-    if (!column && !input.optional)
-      missing += fmt::format("{}{}{}", missing.empty() ? "" : ", ", printable(input.name),
-                             input.numbered.empty() ? "" : " or " + input.numbered);
-    mapping.push_back(column);
+    const auto named = table.find(input.name);
+    const auto numbered = input.numbered.empty() ? std::nullopt : table.find(input.numbered);
+    if (named && numbered)
+      findings.push_back(diagnostic::error(header_of(table, name), "column-twice",
+                                           fmt::format("'{}' and '{}' are the same coordinate", input.name, input.numbered),
+                                           "keep one of the two columns"));
+    mapping.push_back(named ? named : numbered);
+    if (mapping.back()) used[*mapping.back()] = true;
+    else if (!input.optional)
+      missing += fmt::format("{}{}{}", missing.empty() ? "" : ", ", input.name, input.numbered.empty() ? "" : " or " + input.numbered);
   }
-  if (!missing.empty()) return std::nullopt;
+  if (!missing.empty())
+    findings.push_back(diagnostic::error(header_of(table, name), "column-missing", fmt::format("columns are missing: {}", missing),
+                                         fmt::format("the table has {}", fmt::join(table.columns(), ", ")).substr(0, 200)));
+  static const std::regex like_an_input("(q|qd|qdd|tau)([0-9]+|:.*)|[fn][xyz]:.*|(tau_)?base_.*");
+  for (std::size_t k = 0; k < used.size(); ++k)
+    if (!used[k] && std::regex_match(table.columns()[k].substr(0, 200), like_an_input))
+      findings.push_back(diagnostic::warning(header_of(table, name), "column-unused",
+                                             fmt::format("column '{}' is not read", table.columns()[k]),
+                                             "this function of this robot has no such input"));
   return mapping;
 }
 
@@ -62,9 +85,13 @@ class Progress {
   Clock::time_point next_;
 };
 
-int machine_refused(const diagnostic::Findings& findings) {
+void report(const diagnostic::Findings& findings) {
   fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-  return exit_machine;
+}
+
+int usage(const std::string& message) {
+  fmt::print(stderr, "tauforge evaluate: {}\n", printable(message));
+  return exit_usage;
 }
 
 struct Evaluate {
@@ -73,38 +100,45 @@ struct Evaluate {
   files::LoadOptions load;
 
   int run() {
+    const evaluate::FunctionInfo* chosen = nullptr;
     for (const auto& info : evaluate::functions())
-      if (function == info.name) request.function = info.function;
+      if (function == info.name) chosen = &info;
+    request.function = chosen->function;
+    const auto& known = chosen->formulations;
+    if (!request.formulation.empty() && std::find(known.begin(), known.end(), request.formulation) == known.end())
+      return usage(fmt::format("{} has no formulation '{}'; it has {}", function, request.formulation, fmt::join(known, ", ")));
+    if (!request.link.empty() && request.function != evaluate::Function::jacobian) return usage("--link is for --function jacobian");
+    for (const auto* input : {&robot_file, &table_file})
+      if (same_file(output, *input)) return usage(fmt::format("'{}' would be overwritten by its own result", *input));
+
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
     std::string why_not;
     const auto evaluator = evaluate::make_evaluator(*robot, request, why_not);
     if (!evaluator) {
-      fmt::print(stderr, "{}: error: {} [formulation-unsuited]\n", printable(robot_file), printable(why_not));
+      const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{robot_file, ""});
+      report({diagnostic::error({source, 0, 0, 1}, "formulation-unsuited", why_not)});
       return exit_input;
     }
     auto table = files::CsvReader::open(table_file);
-    if (!table.ok()) {
-      fmt::print(stderr, "{}", findings_text(table.findings(), {wants_colour(stderr), false}));
-      return exit_input;
-    }
+    report(table.findings());
+    if (!table.ok()) return exit_input;
     files::CsvReader reader = table.take();
-    std::string missing;
-    const auto mapping = map_columns(reader, *evaluator, missing);
-    if (!mapping) {
-      fmt::print(stderr, "{}: error: columns that {} of robot '{}' needs are missing: {} [column-missing]\n", printable(table_file),
-                 function, printable(robot->name), missing);
-      return exit_input;
-    }
-    return write_rows(reader, *mapping, *evaluator);
+    diagnostic::Findings findings;
+    const Mapping mapping = map_columns(reader, table_file, *evaluator, findings);
+    report(findings);
+    return diagnostic::has_error(findings) ? exit_input : write_rows(reader, mapping, *evaluator);
   }
 
-  // A file is complete or absent: rows go to OUT.part, which takes its name at the end.
   int write_rows(files::CsvReader& reader, const Mapping& mapping, evaluate::Evaluator& evaluator) const {
-    const bool to_file = output != "-";
-    const std::string part = to_file ? output + ".part" : output;
-    auto created = files::CsvWriter::create(part);
-    if (!created.ok()) return machine_refused(created.findings());
+    OutputFile file(output);
+    const auto refused = [](const diagnostic::Findings& findings) {
+      report(findings);
+      return exit_machine;
+    };
+    if (const auto findings = file.refusal(); !findings.empty()) return refused(findings);
+    auto created = files::CsvWriter::create(file.write_to());
+    if (!created.ok()) return refused(created.findings());
     files::CsvWriter writer = created.take();
     const auto time = reader.find("t");
     std::vector<std::string> header;
@@ -113,32 +147,31 @@ struct Evaluate {
     writer.header(header);
 
     std::vector<double> row(reader.columns().size()), inputs(mapping.size(), 0.0), results(header.size());
-    const std::size_t first = time ? 1 : 0;
-    Progress progress(to_file);
-    for (std::size_t rows = 1; reader.next(row); ++rows) {
-      for (std::size_t k = 0; k < mapping.size(); ++k)
-        if (mapping[k]) inputs[k] = row[*mapping[k]];
-      if (time) results[0] = row[*time];
-      evaluator.evaluate(inputs, std::span<double>(results).subspan(first));
-      writer.row(results);
-      progress.row(rows, reader);
+    const std::span<double> outputs = std::span<double>(results).subspan(time ? 1 : 0);
+    diagnostic::Findings broken;
+    {
+      Progress progress(!file.is_stream());
+      for (std::size_t rows = 1; broken.empty() && reader.next(row); ++rows) {
+        for (std::size_t k = 0; k < mapping.size(); ++k)
+          if (mapping[k]) inputs[k] = row[*mapping[k]];
+        if (time) results[0] = row[*time];
+        evaluator.evaluate(inputs, outputs);
+        if (!std::all_of(outputs.begin(), outputs.end(), [](double v) { return std::isfinite(v); }))
+          broken = {diagnostic::error(header_of(reader, table_file), "result-not-finite",
+                                      fmt::format("{} of this row is not finite", function),
+                                      "numbers too large, a quaternion whose length is not 1, or a mass matrix that cannot be inverted")};
+        else writer.row(results);
+        progress.row(rows, reader);
+      }
     }
     const diagnostic::Findings unwritten = writer.finish();
-    std::error_code failed;
-    if (!unwritten.empty()) {
-      if (to_file) std::filesystem::remove(part, failed);
-      return machine_refused(unwritten);
-    }
-    if (!reader.findings().empty()) {
-      fmt::print(stderr, "{}", findings_text(reader.findings(), {wants_colour(stderr), false}));
-      if (to_file) std::filesystem::remove(part, failed);
+    if (!unwritten.empty()) return refused(unwritten);
+    append(broken, reader.findings());
+    if (!broken.empty()) {
+      report(broken);
       return exit_input;
     }
-    if (to_file) std::filesystem::rename(part, output, failed);
-    if (failed) {
-      fmt::print(stderr, "{}: error: cannot be written: {} [output-unwritable]\n", printable(output), failed.message());
-      return exit_machine;
-    }
+    if (const auto findings = file.complete(); !findings.empty()) return refused(findings);
     return exit_fine;
   }
 };
@@ -167,12 +200,13 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   command->add_option("--formulation", state->request.formulation, "how to compute it")->check(CLI::IsMember(formulations));
   command->add_option("-o,--output", state->output, "CSV table to write (standard output)");
   command->add_flag("--rigid", state->request.rigid, "bodies alone: no rotor inertia, no friction");
-  command->add_option("--link", state->request.link, "the link of jacobian (the last)");
+  command->add_option("--link", state->request.link, "the link of jacobian, also one behind a fixed joint (the last)");
   add_robot_options(*command, state->load);
   command->footer(functions_text() +
                   "\nColumns are q1.. qd1.. qdd1.. (tau1.. for forward_dynamics) or q:NAME with the names of the joints; of a floating\n"
                   "base base_x..z, base_qx..qw, base_vx..wz, base_ax..alz; wrenches on a link, in its frame, fx:LINK .. nz:LINK where\n"
-                  "given. Other columns are ignored, t is passed on. Units: rad, m, s, N, N m.\n\n"
+                  "given (inverse_dynamics, bias, forward_dynamics). Every cell is a number; other columns are ignored, t is passed on.\n"
+                  "Units: rad, m, s, N, N m.\n\n"
                   "Examples:\n"
                   "  tauforge evaluate robots/puma260.toml motion.csv -o torques.csv\n"
                   "  tauforge evaluate arm.urdf states.csv --function mass_matrix --formulation walker_orin\n"

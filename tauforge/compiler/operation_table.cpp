@@ -21,7 +21,8 @@ using expression::rule_002;
 bool is_oracle(InverseDynamics method) {
   return method == InverseDynamics::lagrange || method == InverseDynamics::gibbs_function;
 }
-constexpr int largest_oracle = 10;  // joints; above that recording an oracle takes too long
+constexpr int largest_oracle = 10;     // joints; above that recording an oracle takes too long
+constexpr int largest_quadratic = 40;  // joints; above that programs that grow with n^2 and more take too long
 
 class TableBuilder {
  public:
@@ -38,16 +39,18 @@ class TableBuilder {
         leave_out(entry.name, "it is an oracle, and this robot is large");
         continue;
       }
+      if (entry.method == InverseDynamics::compound_link && too_large_for_quadratic(entry.name)) continue;
       if (!within_reach(entry)) continue;
       add("inverse_dynamics", entry.name, entry.name, entry.needs_masses,
           [&](Recording r) { return trace(std::move(r), entry.method); });
     }
     for (const auto& entry : dynamics::mass_matrix_catalogue())
-      if (within_reach(entry))
+      if (!too_large_for_quadratic(std::string("mass_matrix ") + entry.name) && within_reach(entry))
         add("mass_matrix", entry.name, std::string("mass_matrix:") + entry.name, false,
             [&](Recording r) { return trace(std::move(r), entry.method); });
     if (robot_.tree.is_serial() && !robot_.tree.floating) {
-      add("coefficients", "compound_link", "coefficients", false, trace_compound_link);
+      if (robot_.tree.size() <= largest_quadratic)
+        add("coefficients", "compound_link", "coefficients", false, trace_compound_link);
       add("velocity_torque", "velocity_torque", "velocity_torque", false, trace_velocity_torque);
     }
     add("forward_dynamics", "articulated_body", "articulated_body", false, trace_articulated_body);
@@ -57,6 +60,11 @@ class TableBuilder {
  private:
   void leave_out(const std::string& name, const std::string& why) {
     table_.left_out.push_back(fmt::format("{}: {}", name, why));
+  }
+  bool too_large_for_quadratic(const std::string& name) {
+    if (robot_.tree.size() <= largest_quadratic) return false;
+    leave_out(name, fmt::format("its program grows with the square of {} joints", robot_.tree.size()));
+    return true;
   }
   template <class Method>
   bool within_reach(const dynamics::Formulation<Method>& entry) {
@@ -78,7 +86,7 @@ class TableBuilder {
       row.free = count(tracer(record_free(robot_.tree)), rule_002);
       row.free_vertical = count(tracer(record_free(robot_.tree, true)), rule_002);
     }
-    row.published = published_counts(key, table_.joints, table_.prismatic, robot_.name);
+    if (row.free) row.published = published_counts(key, table_.joints, table_.prismatic, robot_.name);
     if (!row.published.empty()) row.why_different = why_different(key);
     table_.rows.push_back(std::move(row));
   }

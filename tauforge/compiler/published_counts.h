@@ -13,6 +13,7 @@ struct PublishedCount {
   std::string formula;                // "150n-48 / 131n-48"; empty: for one robot only
   expression::Operations operations;  // for the robot asked about
   bool general = true;                // of a general robot; else of exactly this one
+  int total = 0;                      // where only the sum was printed; then operations is empty
 };
 
 // Counts printed for a row of the operation table: a formulation of inverse dynamics by its name in the

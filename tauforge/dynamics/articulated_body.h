@@ -12,7 +12,8 @@
 // acceleration is that plus gravity. inertia_i: what the drive adds on the axis (rotor and gears).
 #pragma once
 
-#include "tauforge/dynamics/composite_body.h"
+#include "tauforge/dynamics/joint_frames.h"
+#include "tauforge/dynamics/solve_symmetric.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {
@@ -34,32 +35,25 @@ template <Scalar S> Twist<S> cross_motion(const Twist<S>& v, const Twist<S>& m) 
 template <Scalar S> Wrench<S> cross_force(const Twist<S>& v, const Wrench<S>& f) {
   return {cross(v.angular, f.force), cross(v.angular, f.moment) + cross(v.linear, f.force)};
 }
-template <Scalar S> Twist<S> to_child(const JointFrames<S>& X, Index i, const Twist<S>& v) {
-  return {transposed_times(X.R[at(i)], v.linear + cross(v.angular, X.p[at(i)])), transposed_times(X.R[at(i)], v.angular)};
-}
 template <Scalar S> Twist<S> joint_motion(const Tree& tree, Index i, const S& rate) {
   if (tree.is_revolute(i)) return {zero3<S>(), along_z(rate)};
   return {along_z(rate), zero3<S>()};
 }
 
-// A symmetric positive definite 6 x 6 system, by Cholesky factors without square roots.
+// The acceleration that a wrench gives to a free articulated body.
 template <Scalar S>
 Twist<S> solve(const spatial::ArticulatedInertia<S>& b, const Wrench<S>& f) {
   const Mat3<S> M = full(b.M), I = full(b.I), H = b.H;
-  S A[6][6] = {{M.xx, M.xy, M.xz, H.xx, H.yx, H.zx}, {M.yx, M.yy, M.yz, H.xy, H.yy, H.zy},
-               {M.zx, M.zy, M.zz, H.xz, H.yz, H.zz}, {H.xx, H.xy, H.xz, I.xx, I.xy, I.xz},
-               {H.yx, H.yy, H.yz, I.yx, I.yy, I.yz}, {H.zx, H.zy, H.zz, I.zx, I.zy, I.zz}};
+  // clang-format off
+  S A[36] = {M.xx, M.xy, M.xz, H.xx, H.yx, H.zx,
+             M.yx, M.yy, M.yz, H.xy, H.yy, H.zy,
+             M.zx, M.zy, M.zz, H.xz, H.yz, H.zz,
+             H.xx, H.xy, H.xz, I.xx, I.xy, I.xz,
+             H.yx, H.yy, H.yz, I.yx, I.yy, I.yz,
+             H.zx, H.zy, H.zz, I.zx, I.zy, I.zz};
+  // clang-format on
   S y[6] = {f.force.x, f.force.y, f.force.z, f.moment.x, f.moment.y, f.moment.z};
-  for (int j = 0; j < 6; ++j)
-    for (int i = j + 1; i < 6; ++i) {
-      const S l = A[i][j] / A[j][j];
-      for (int c = j + 1; c < 6; ++c) A[i][c] = A[i][c] - l * A[j][c];
-      y[i] = y[i] - l * y[j];
-    }
-  for (int i = 5; i >= 0; --i) {
-    for (int c = i + 1; c < 6; ++c) y[i] = y[i] - A[i][c] * y[c];
-    y[i] = y[i] / A[i][i];
-  }
+  solve_symmetric<S>(6, A, y);
   return {{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
 }
 

@@ -20,6 +20,7 @@
 // FIX-002-6 (qdd). Our fe, ne act ON a body; the paper's end wrench is exerted BY it.
 #pragma once
 
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {

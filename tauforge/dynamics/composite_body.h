@@ -7,6 +7,7 @@
 // and for a floating base the rows of its force and moment. M is nv x nv, row-major, base first.
 #pragma once
 
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {
@@ -22,12 +23,6 @@ template <Scalar S> Wrench<S> unit_momentum(bool revolute, const Inertia<S>& b) 
   if (revolute) return {{-b.h.y, b.h.x, S(0.0)}, {b.I.xz, b.I.yz, b.I.zz}};
   return {{S(0.0), S(0.0), b.m}, {b.h.y, -b.h.x, S(0.0)}};
 }
-// A wrench carried from body i to its parent.
-template <Scalar S> Wrench<S> to_parent(const JointFrames<S>& X, Index i, const Wrench<S>& f) {
-  const Vec3<S> force = X.R[at(i)] * f.force;
-  return {force, X.R[at(i)] * f.moment + cross(X.p[at(i)], force)};
-}
-
 template <Scalar S>
 void composite_body(const Tree& tree, const Parameters<S>& par, std::span<const S> q, CompositeBodyWorkspace<S>& k,
                     std::span<S> M) {

@@ -1,10 +1,10 @@
 // Inertial coefficients D_ij and gravity torques D_i from compound links.      [IHPH92] (paper 000)
 //
 // Compound link j is bodies j..n-1 frozen; M, L, I are its mass, first moment and inertia about O_j, in
-// frame j (far_frames.h). From the tip, with p = p_{j,j+1}, m, l, i the moments of body j in frame j+1:
+// frame j (far_frames.h). From the tip, with p = p_{j,j+1}; m, l, k the moments of body j in frame j+1:
 //   M_j = M_{j+1} + m_j                                                              FIX-000-2
 //   L_j = R (l_j + L_{j+1} + M_j p^(j+1))                                    (15)    FIX-000-3
-//   I_j = R (i_j + I_{j+1} + M_j [p]x[p]x) R' - [p]x [L_j]x - [L_j]x [p]x    (17)
+//   I_j = R (k_j + I_{j+1} + M_j [p]x[p]x) R' - [p]x [L_j]x - [L_j]x [p]x    (17)
 // With ^iT_j = [n o a p], A = -p_y n_x + p_x n_y, B = -p_y o_x + p_x o_y, C = -p_y a_x + p_x a_y:
 //   D_ij = n_z I13 + o_z I23 + a_z I33 - A L_y + B L_x          R / R        (12)
 //   D_ij = -n_z L_y + o_z L_x                                   P / R        derived
@@ -85,6 +85,17 @@ void compound_link(const Tree& tree, const Parameters<S>& par, std::span<const S
       o = F.xy * cx + F.yy * cy + F.zy * az;
       a = F.xz * cx + F.yz * cy + F.zz * az;
     }
+  }
+}
+
+// Paper 000's synchronous sum: D qdd + (h + D_i).
+template <Scalar S>
+void synchronous_sum(Index n, std::span<const S> D, std::span<const S> qdd, std::span<const S> h,
+                     std::span<const S> D_gravity, std::span<S> tau) {
+  for (Index i = 0; i < n; ++i) {
+    S sum = h[at(i)] + D_gravity[at(i)];
+    for (Index j = 0; j < n; ++j) sum = sum + D[at(i * n + j)] * qdd[at(j)];
+    tau[at(i)] = sum;
   }
 }
 

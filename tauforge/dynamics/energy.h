@@ -9,6 +9,7 @@
 #pragma once
 
 #include "tauforge/dynamics/forward_kinematics.h"
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {
@@ -29,8 +30,7 @@ void body_velocities(const Tree& tree, const Parameters<S>& par, const State<S>&
   const Twist<S> still{zero3<S>(), zero3<S>()};
   for (Index i : tree.base_to_tip()) {
     const Twist<S>& a = tree.has_parent(i) ? k.v[at(tree.parent(i))] : tree.floating ? x.base.velocity : still;
-    const JointRotation<S>& R = k.X.R[at(i)];
-    Twist<S> v{transposed_times(R, a.linear + cross(a.angular, k.X.p[at(i)])), transposed_times(R, a.angular)};
+    Twist<S> v = to_child(k.X, i, a);
     Vec3<S>& moved = tree.is_revolute(i) ? v.angular : v.linear;
     moved = moved + along_z(x.qd[at(i)]);
     k.v[at(i)] = v;

@@ -7,6 +7,7 @@
 #include "tauforge/dynamics/articulated_body.h"
 #include "tauforge/dynamics/inverse_dynamics.h"
 #include "tauforge/dynamics/mass_matrix.h"
+#include "tauforge/dynamics/solve_symmetric.h"
 
 namespace tauforge::dynamics {
 
@@ -17,24 +18,9 @@ struct ForwardDynamicsWorkspace {
   ArticulatedBodyWorkspace<S> articulated_body;
   InverseDynamicsWorkspace<S> bias;
   MassMatrixWorkspace<S> mass_matrix;
-  std::vector<S> tau, M, inertia;
+  std::vector<S> tau, M, inertia, bias_tau;
   State<S> still;
 };
-
-// L D L' x = y in place; A symmetric positive definite, row-major.
-template <Scalar S>
-void solve_symmetric(Index n, std::span<S> A, std::span<S> y) {
-  for (Index j = 0; j < n; ++j)
-    for (Index i = j + 1; i < n; ++i) {
-      const S l = A[at(i * n + j)] / A[at(j * n + j)];
-      for (Index c = j + 1; c < n; ++c) A[at(i * n + c)] = A[at(i * n + c)] - l * A[at(j * n + c)];
-      y[at(i)] = y[at(i)] - l * y[at(j)];
-    }
-  for (Index i = n - 1; i >= 0; --i) {
-    for (Index c = i + 1; c < n; ++c) y[at(i)] = y[at(i)] - A[at(i * n + c)] * y[at(c)];
-    y[at(i)] = y[at(i)] / A[at(i * n + i)];
-  }
-}
 
 // theta.qdd is not read. tau and thetadd: a floating base first, then drives.
 template <Scalar S>
@@ -56,11 +42,11 @@ void forward_dynamics(ForwardDynamics method, const Tree& tree, const Parameters
   k.still = theta;
   k.still.qdd.assign(at(tree.drives()), S(0.0));
   k.still.base.acceleration = {zero3<S>(), zero3<S>()};
-  std::vector<S> bias(at(nv));
-  inverse_dynamics<S>(InverseDynamics::newton_euler, tree, par, k.still, k.bias, bias);
+  k.bias_tau.resize(at(nv));
+  inverse_dynamics<S>(InverseDynamics::newton_euler, tree, par, k.still, k.bias, k.bias_tau);
   k.M.resize(at(nv * nv));
   mass_matrix<S>(MassMatrix::composite_body, tree, par, theta.q, k.mass_matrix, k.M);
-  for (Index i = 0; i < nv; ++i) thetadd[at(i)] = k.tau[at(i)] - bias[at(i)];
+  for (Index i = 0; i < nv; ++i) thetadd[at(i)] = k.tau[at(i)] - k.bias_tau[at(i)];
   solve_symmetric<S>(nv, k.M, thetadd);
 }
 

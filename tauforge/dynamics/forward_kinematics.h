@@ -1,6 +1,7 @@
 // Where every body is: X_0i = X_0a X_ai, in the world (of a fixed base: the frame of the root link).
 #pragma once
 
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {

@@ -8,16 +8,19 @@
 //   rdd_i  = R' (rdd_{i-1} + w x (w x p_i) + dw x p_i)  (+ qdd z + 2 w_i x qd z  [P])   (11)
 //   rddG_i = rdd_i + w_i x (w_i x c_i) + dw_i x c_i                          (12)
 // and back, with gamma = alpha - beta, the only combination the torque needs:
-//   phi_j   = R_{j+1} (m_{j+1} rddG_{j+1} + phi_{j+1})                       (26)
-//   gamma_j = J dw + w x J w - m_j rddG_j x c_j - phi_j x p_{j+1} + R_{j+1} gamma_{j+1}   (17) - (25)
-//   tau_j   = z . gamma_j  [R],   z . (m_j rddG_j + phi_j)  [P]              (16) (23)
+//   phi_j   = R_{j+1} (m_{j+1} rddG_{j+1} - fe_{j+1} + phi_{j+1})            (26)
+//   gamma_j = J dw + w x J w - m_j rddG_j x c_j - phi_j x p_{j+1} + R_{j+1} gamma_{j+1} - ne_j   (17) - (25)
+//   tau_j   = z . gamma_j  [R]                                               (16) (23)
+//   tau_j   = z . (m_j rddG_j - fe_j + phi_j)  [P]                           derived, FIX-003-4
 //
+// With alpha and beta carried together this is the recursion of Luh, Walker and Paul, and it costs the same.
 // FIX-003-1: joint-type factor in (9), (10). FIX-003-2: lever arms in (25) from O_j, not O_{j-1}.
 // FIX-003-3: our d is the paper's -D. The numbers in brackets are the paper's.
 // c, J as in centre_of_mass.h; fe, ne wrench from outside on a body, which the paper does not have.
 #pragma once
 
 #include "tauforge/dynamics/centre_of_mass.h"
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {
@@ -29,7 +32,7 @@ struct GibbsAppellWorkspace {
   std::vector<Vec3<S>> w, dw, rddG;  // (9) (10) (12)
 };
 
-// Steps (9)-(12), which the algorithm and the Gibbs function itself share.
+// Steps (9)-(12), which the algorithm and the Gibbs function itself (gibbs_function.h) share.
 template <Scalar S>
 void gibbs_motion(const Tree& tree, const Parameters<S>& par, const State<S>& x, GibbsAppellWorkspace<S>& k) {
   const std::size_t n = at(tree.size());
@@ -78,20 +81,6 @@ void gibbs_appell(const Tree& tree, const Parameters<S>& par, const State<S>& x,
     gamma = k.X.R[at(j)] * gamma;
     p = k.X.p[at(j)];
   }
-}
-
-// G itself, summed over the bodies. Its derivative along qdd_j is tau_j: a Dual gives it for free,
-// an oracle that knows nothing of the recursion above. (Terms without qdd are left out, as in the paper.)
-template <Scalar S>
-S gibbs_function(const Tree& tree, const Parameters<S>& par, const State<S>& x, GibbsAppellWorkspace<S>& k) {
-  gibbs_motion(tree, par, x, k);
-  S G(0.0);
-  for (Index i : tree.base_to_tip()) {
-    const CentralInertia<S>& b = k.body[at(i)];
-    const Vec3<S>&w = k.w[at(i)], &dw = k.dw[at(i)], &aG = k.rddG[at(i)];
-    G = G + S(0.5) * (b.m * dot(aG, aG)) + S(0.5) * dot(dw, b.J * dw) + dot(dw, cross(w, b.J * w));
-  }
-  return G;
 }
 
 }  // namespace tauforge::dynamics

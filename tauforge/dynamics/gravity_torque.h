@@ -8,6 +8,7 @@
 // a = parent, c = children.  g [m/s^2], M [kg], s [kg m], tau [N m or N].
 #pragma once
 
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {

@@ -4,8 +4,8 @@
 #include "tauforge/dynamics/augmented_body.h"
 #include "tauforge/dynamics/compound_link.h"
 #include "tauforge/dynamics/drive.h"
-#include "tauforge/dynamics/dual_state.h"
 #include "tauforge/dynamics/gibbs_appell.h"
+#include "tauforge/dynamics/gibbs_function.h"
 #include "tauforge/dynamics/kane.h"
 #include "tauforge/dynamics/khalil.h"
 #include "tauforge/dynamics/lagrange.h"
@@ -34,8 +34,7 @@ struct InverseDynamicsWorkspace {
   KhalilWorkspace<S> khalil;
   AugmentedBodyWorkspace<S> augmented_body;
   GibbsAppellWorkspace<S> gibbs_appell;
-  GibbsAppellWorkspace<scalar::Dual<S>> gibbs_function;
-  EnergyWorkspace<scalar::Dual<S>> external;
+  GibbsFunctionWorkspace<S> gibbs_function;
   KaneWorkspace<S> kane;
   CompoundLinkWorkspace<S> compound_link;
   VelocityTorqueWorkspace<S> velocity_torque;
@@ -44,38 +43,6 @@ struct InverseDynamicsWorkspace {
   State<S> joints;              // the state behind the transmission
   std::vector<S> joint_tau;
 };
-
-// Paper 000's synchronous sum: D qdd + (h + D_i).
-template <Scalar S>
-void synchronous_sum(Index n, std::span<const S> D, std::span<const S> qdd, std::span<const S> h,
-                     std::span<const S> D_gravity, std::span<S> tau) {
-  for (Index i = 0; i < n; ++i) {
-    S sum = h[at(i)] + D_gravity[at(i)];
-    for (Index j = 0; j < n; ++j) sum = sum + D[at(i * n + j)] * qdd[at(j)];
-    tau[at(i)] = sum;
-  }
-}
-
-// tau_j = dG/dqdd_j less what the wrenches from outside do, both by Dual.
-template <Scalar S>
-void gibbs_derivatives(const Tree& tree, const Parameters<S>& par, const State<S>& x, InverseDynamicsWorkspace<S>& k,
-                       std::span<S> tau) {
-  using D = scalar::Dual<S>;
-  const Parameters<D> par_d = dual(par);
-  State<D> state;
-  state.q = dual(x.q), state.qd = dual(x.qd), state.qdd = dual(x.qdd);
-  state.external = dual(x.external);
-  for (Index j : tree.base_to_tip()) {
-    state.qdd[at(j)].derivative = S(1.0);
-    tau[at(j)] = gibbs_function<D>(tree, par_d, state, k.gibbs_function).derivative;
-    state.qdd[at(j)].derivative = S(0.0);
-    if (x.external.empty()) continue;
-    state.qd[at(j)].derivative = S(1.0);
-    body_velocities<D>(tree, par_d, state, k.external);
-    tau[at(j)] = tau[at(j)] - external_power<D>(tree, state, k.external).derivative;
-    state.qd[at(j)].derivative = S(0.0);
-  }
-}
 
 // Of the bodies alone: joint coordinates in, joint torques out (a floating base's wrench first).
 template <Scalar S>
@@ -87,7 +54,7 @@ void rigid_inverse_dynamics(InverseDynamics method, const Tree& tree, const Para
     case InverseDynamics::khalil: return khalil<S>(tree, par, x, k.khalil, tau);
     case InverseDynamics::augmented_body: return augmented_body<S>(tree, par, x, k.augmented_body, tau);
     case InverseDynamics::gibbs_appell: return gibbs_appell<S>(tree, par, x, k.gibbs_appell, tau);
-    case InverseDynamics::gibbs_function: return gibbs_derivatives<S>(tree, par, x, k, tau);
+    case InverseDynamics::gibbs_function: return gibbs_derivatives<S>(tree, par, x, k.gibbs_function, tau);
     case InverseDynamics::kane: return kane<S>(tree, par, x, k.kane, tau);
     case InverseDynamics::compound_link: {
       const std::size_t n = at(tree.size());

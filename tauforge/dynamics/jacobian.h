@@ -1,10 +1,10 @@
-// Geometric Jacobian of a body's link frame: linear and angular velocity in the world = J * velocities.
+// Geometric Jacobian of a point of a body: its linear and the body's angular velocity in the world = J * velocities.
 //
 //   column of a revolute joint i:   z_i x (p - p_i),  z_i                       (1)
 //   column of a prismatic joint i:  z_i,              0                         (2)
 //   columns of a floating base (velocities in the base frame): R_wb, and R_wb e_k x (p - p_b)   (3)
 //
-// Joints that do not carry the body have zero columns. J is 6 x nv, row-major, linear rows first.
+// Joints that do not carry the body have zero columns. The point is given in the body's frame. J is 6 x nv, row-major, linear rows first.
 #pragma once
 
 #include "tauforge/dynamics/forward_kinematics.h"
@@ -19,13 +19,13 @@ struct JacobianWorkspace {
 };
 
 template <Scalar S>
-void jacobian(const Tree& tree, const Parameters<S>& par, const State<S>& x, Index body, JacobianWorkspace<S>& k,
-              std::span<S> J) {
+void jacobian(const Tree& tree, const Parameters<S>& par, const State<S>& x, Index body, const Vec3<S>& point,
+              JacobianWorkspace<S>& k, std::span<S> J) {
   const Index base = base_rows(tree), nv = base + tree.size();
   k.X_0.resize(at(tree.size()));
   forward_kinematics<S>(tree, par, x, k.forward_kinematics, k.X_0);
   for (S& entry : J) entry = S(0.0);
-  const Vec3<S> p = k.X_0[at(body)] * par.link_frame[at(body)].p;
+  const Vec3<S> p = (body == Tree::base ? x.base.X_wb : k.X_0[at(body)]) * point;
   const auto set = [&](Index column, const Vec3<S>& linear, const Vec3<S>& angular) {
     const S rows[] = {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
     for (Index r = 0; r < 6; ++r) J[at(r * nv + column)] = rows[r];

@@ -18,7 +18,8 @@
 #pragma once
 
 #include "tauforge/dynamics/centre_of_mass.h"
-#include "tauforge/dynamics/newton_euler.h"
+#include "tauforge/dynamics/inertial_wrench.h"
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {

@@ -1,8 +1,12 @@
 // Inverse dynamics by Newton and Euler on regrouped parameters.                                  [KK87]
 //
-// The equations are those of newton_euler.h; what saves operations is that m, h_z and I_yy of every
-// revolute link (the whole tensor of a prismatic one) have moved to the link before it, so that their
-// products never appear. Regrouping involves parameters alone: generated code has it as constants.
+// From the tips down, with X_i the placement of joint i on its parent a:
+//   revolute i:   on_axis = (m_i, h_z z, I_yy (xx + yy))                           (1)
+//                 body_i -= on_axis, body_a += on_axis seen from a by X_i          (2)
+//                 leaves m_i = h_z = I_yy = 0 and I_xx - I_yy
+//   prismatic i:  the same with the whole inertia tensor                           (3)
+// then the equations of newton_euler.h. What moved never appears in a product again. Regrouping involves parameters
+// alone (robot/equivalence.h): generated code has it as constants.
 #pragma once
 
 #include "tauforge/dynamics/newton_euler.h"

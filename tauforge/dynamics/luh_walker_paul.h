@@ -1,4 +1,4 @@
-// Inverse dynamics by Luh, Walker and Paul, as published: centres of mass, serial chains.    [LWP80]
+// Inverse dynamics by Luh, Walker and Paul: centres of mass, in frames on the joint axes; serial chains.  [LWP80]
 //
 //   w_i   = R_i' w_{i-1} + qd_i z                                   [R]      (1)
 //   dw_i  = R_i' dw_{i-1} + (R_i' w_{i-1}) x qd_i z + qdd_i z       [R]      (2)
@@ -12,10 +12,11 @@
 //   tau_i = z . n_i  [R],  z . f_i  [P]                                      (9)
 //
 // c = h/m centre of mass [m], J inertia about it [kg m^2]; the other letters as in newton_euler.h.
-// Needs a mass where there is a first moment (robot/equivalence.h, with_masses).
+// Needs a mass where there is a first moment (robot/equivalence.h, give_masses).
 #pragma once
 
 #include "tauforge/dynamics/centre_of_mass.h"
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {

@@ -19,6 +19,8 @@
 // joint transmits [N, N m].  The base starts with w = dw = 0, a = -g, or with its own motion.
 #pragma once
 
+#include "tauforge/dynamics/inertial_wrench.h"
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {
@@ -30,21 +32,6 @@ struct NewtonEulerWorkspace {
   std::vector<Mat3<S>> U;         // (3)
   std::vector<Vec3<S>> f, n;      // (7) (8)
 };
-
-// (3)
-template <Scalar S> Mat3<S> acceleration_matrix(const Vec3<S>& w, const Vec3<S>& dw) {
-  const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
-  const S xy = w.x * w.y, yz = w.y * w.z, xz = w.x * w.z;
-  return {-(yy + zz), xy - dw.z, xz + dw.y,
-          xy + dw.z, -(xx + zz), yz - dw.x,
-          xz - dw.y, yz + dw.x, -(xx + yy)};
-}
-
-// (5) (6): the wrench that gives a body its motion
-template <Scalar S>
-Wrench<S> inertial_wrench(const Inertia<S>& b, const Vec3<S>& w, const Vec3<S>& dw, const Mat3<S>& U, const Vec3<S>& a) {
-  return {b.m * a + U * b.h, b.I * dw + (cross(w, b.I * w) + cross(b.h, a))};
-}
 
 template <Scalar S>
 void newton_euler(const Tree& tree, const Parameters<S>& par, const State<S>& x, NewtonEulerWorkspace<S>& k,

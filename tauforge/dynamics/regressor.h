@@ -5,12 +5,13 @@
 //   the file's own link frame;  then per drive: inertia, coulomb, viscous, offset, and for Stribeck friction the
 //   static level.  For a floating base its ten come first.
 //
-// A column is the wrench of a body with that one unit moment (newton_euler.h (5), (6)), carried down
-// to the base; drive columns are qdd, the friction's direction, qd and 1 on the drive's own row.
+//   column of moment k of body b:   Y_ik = s_i . (wrench of b with moment k alone, carried down to body i)     (1)
+//   for the joints i that carry b; columns of drive j: qdd_j, the direction of its friction, qd_j and 1 on row j   (2)
 #pragma once
 
-#include "tauforge/dynamics/composite_body.h"
 #include "tauforge/dynamics/drive.h"
+#include "tauforge/dynamics/inertial_wrench.h"
+#include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/newton_euler.h"
 #include "tauforge/dynamics/state.h"
 

@@ -52,30 +52,4 @@ struct State {
 // Joint forces with those of a floating base first: fx fy fz nx ny nz, then one per joint.
 inline Index base_rows(const Tree& tree) { return tree.floating ? 6 : 0; }
 
-// R_ai and p_ai of every body i in its parent a, for the joint coordinates q.
-template <Scalar S>
-struct JointFrames {
-  std::vector<JointRotation<S>> R;
-  std::vector<Vec3<S>> p;
-};
-
-template <Scalar S>
-void place_joints(const Tree& tree, const Parameters<S>& par, std::span<const S> q, JointFrames<S>& frames) {
-  using scalar::cos;
-  using scalar::sin;
-  frames.R.resize(at(tree.size()));
-  frames.p.resize(at(tree.size()));
-  for (Index i : tree.base_to_tip()) {
-    const Pose<S>& X = par.placement[at(i)];
-    const S qi = q[at(i)] + par.offset[at(i)];
-    if (tree.is_revolute(i)) {
-      frames.R[at(i)] = {X.R, named(cos(qi), "C", i + 1), named(sin(qi), "S", i + 1)};
-      frames.p[at(i)] = X.p;
-    } else {
-      frames.R[at(i)] = {X.R, S(1.0), S(0.0)};
-      frames.p[at(i)] = X.p + qi * column_z(X.R);
-    }
-  }
-}
-
 }  // namespace tauforge::dynamics

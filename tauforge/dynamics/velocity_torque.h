@@ -1,11 +1,12 @@
 // Velocity torques h(q, qd): Newton-Euler without acceleration and gravity, serial.  [IHPH92] (paper 000)
 //
-// Frames as in far_frames.h: joint i acts in frame i-1, body i is rigid in frame i (' = transposed):
+// Frames as in far_frames.h, but counted from 1 as the paper does here: joint i acts in frame i-1, body i is rigid in
+// frame i; m, l, k its moments there (' = transposed):
 //   w_i  = R' (w_{i-1} + qd z)                               [R]             (18)
 //   dw_i = R' (dw_{i-1} + w_{i-1} x qd z)                    [R]             (19)
 //   U_i  = [dw_i]x + [w_i]x [w_i]x                                           FIX-000-7
 //   dv_i = R' dv_{i-1} + U_i p_{i-1,i}  (+ 2 w_i x R' qd z   [P])            (20)
-//   F_i  = m dv_i + U_i l,   N_i = i dw_i + w_i x i w_i                      (21) (22)
+//   F_i  = m dv_i + U_i l,   N_i = k dw_i + w_i x k w_i                      (21) (22)
 //   f_{i-1} = R (f_i + F_i)                                                  (23)
 //   n_{i-1} = R (n_i + N_i + l x dv_i) + p_{i-1,i} x f_{i-1}                 (24)  FIX-000-8
 //   h_i  = z . n_{i-1}  [R],   z . f_{i-1}  [P]
@@ -15,7 +16,7 @@
 #pragma once
 
 #include "tauforge/dynamics/far_frames.h"
-#include "tauforge/dynamics/newton_euler.h"
+#include "tauforge/dynamics/inertial_wrench.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {

@@ -1,5 +1,6 @@
-// Mass matrix by columns of inverse dynamics: column j is the torque of a unit acceleration of joint j
-// without velocity and gravity. The first method of Walker and Orin, and that of paper 003.     [WO82]
+// Mass matrix by columns of inverse dynamics; the first method of Walker and Orin, and that of paper 003.     [WO82]
+//
+//   M e_j = tau(q, qd = 0, qdd = e_j, g = 0)                                       (1)
 #pragma once
 
 #include "tauforge/dynamics/newton_euler.h"

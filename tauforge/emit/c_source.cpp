@@ -47,12 +47,14 @@ std::string c_source(const expression::Program& program, const std::string& comm
   const Graph& graph = *program.graph;
   UniqueNames unique;
   std::map<NodeIndex, std::string> text;  // how each node is written where it is used
-  std::string arguments;
+  std::string arguments, unused, meanings;
   const std::string function = unique(program.name);
   for (const auto& argument : program.arguments) {
     const std::string name = unique(argument.name);
     arguments += fmt::format("{}const double {}[{}]", arguments.empty() ? "" : ", ", name, argument.nodes.size());
     for (std::size_t i = 0; i < argument.nodes.size(); ++i) text[argument.nodes[i]] = fmt::format("{}[{}]", name, i);
+    unused += fmt::format("  (void){};\n", name);
+    meanings += fmt::format(" * {}[{}]: {}\n", name, argument.nodes.size(), c_comment_text(argument.meaning));
   }
   std::string results, body;
   std::vector<std::string> result_names;
@@ -60,6 +62,7 @@ std::string c_source(const expression::Program& program, const std::string& comm
     result_names.push_back(unique(output.name));
     results += fmt::format("{}double {}[{}]", arguments.empty() && results.empty() ? "" : ", ", result_names.back(),
                            output.nodes.size());
+    meanings += fmt::format(" * {}[{}]: {}\n", result_names.back(), output.nodes.size(), c_comment_text(output.meaning));
   }
   for (const NodeIndex i : reachable(program)) {
     const Node& node = graph.node(i);
@@ -77,10 +80,7 @@ std::string c_source(const expression::Program& program, const std::string& comm
   for (std::size_t k = 0; k < program.outputs.size(); ++k)
     for (std::size_t i = 0; i < program.outputs[k].nodes.size(); ++i)
       body += fmt::format("  {}[{}] = {};\n", result_names[k], i, text.at(program.outputs[k].nodes[i]));
-  std::string unused;
-  for (const auto& argument : program.arguments)
-    unused += fmt::format("  (void){};\n", c_identifier(argument.name));
-  return fmt::format("/* {} */\n#include <math.h>\n\nvoid {}({}{});\n\nvoid {}({}{})\n{{\n{}{}}}\n", c_comment_text(comment),
+  return fmt::format("/* {}\n{} */\n#include <math.h>\n\nvoid {}({}{});\n\nvoid {}({}{})\n{{\n{}{}}}\n", c_comment_text(comment), meanings,
                      function, arguments, results, function, arguments, results, unused, body);
 }
 

@@ -103,8 +103,10 @@ void read_base_pose(Row& row, State<double>& theta) {
   theta.base.X_wb.p = row.vector();
   spatial::Quaternion<double> e;
   e.x = row.next(), e.y = row.next(), e.z = row.next(), e.w = row.next();
+  // rounding is forgiven; anything else is no rotation, and what is computed from it is not a number
   const double norm = std::sqrt(e.x * e.x + e.y * e.y + e.z * e.z + e.w * e.w);
-  theta.base.X_wb.R = matrix(spatial::Quaternion<double>{e.x / norm, e.y / norm, e.z / norm, e.w / norm});
+  const double scale = std::abs(norm - 1.0) < 1e-3 ? 1.0 / norm : std::nan("");
+  theta.base.X_wb.R = matrix(spatial::Quaternion<double>{e.x * scale, e.y * scale, e.z * scale, e.w * scale});
 }
 
 // Wrenches are given in links' frames and act on bodies.
@@ -120,41 +122,24 @@ void read_wrenches(const robot::Robot& robot, Row& row, State<double>& theta) {
   }
 }
 
-spatial::Quaternion<double> quaternion(const Mat3<double>& R) {
-  // the largest of the four components is computed first, the others from it: no cancellation
-  const double squares[] = {1 + R.xx - R.yy - R.zz, 1 - R.xx + R.yy - R.zz, 1 - R.xx - R.yy + R.zz, 1 + R.xx + R.yy + R.zz};
-  int k = 0;
-  for (int i = 1; i < 4; ++i)
-    if (squares[i] > squares[k]) k = i;
-  const double twice = std::sqrt(squares[k]), half = 0.5 / twice;
-  const double x = R.zy - R.yz, y = R.xz - R.zx, z = R.yx - R.xy;
-  const double xy = R.xy + R.yx, yz = R.yz + R.zy, xz = R.xz + R.zx;
-  switch (k) {
-    case 0: return {0.5 * twice, half * xy, half * xz, half * x};
-    case 1: return {half * xy, 0.5 * twice, half * yz, half * y};
-    case 2: return {half * xz, half * yz, 0.5 * twice, half * z};
-    default: return {half * x, half * y, half * z, 0.5 * twice};
-  }
-}
-
 }  // namespace
 
-std::vector<InputColumn> motion_inputs(const robot::Robot& robot, bool velocity, bool acceleration) {
+std::vector<InputColumn> motion_inputs(const robot::Robot& robot, const Reads& reads) {
   std::vector<InputColumn> columns;
   add_per_drive(robot, "q", columns);
-  if (velocity) add_per_drive(robot, "qd", columns);
-  if (acceleration) add_per_drive(robot, "qdd", columns);
+  if (reads.velocity) add_per_drive(robot, "qd", columns);
+  if (reads.acceleration) add_per_drive(robot, "qdd", columns);
   if (robot.tree.floating) {
     add_all(base_pose, columns);
-    if (velocity) add_all(base_velocity, columns);
-    if (acceleration) add_all(base_acceleration, columns);
+    if (reads.velocity) add_all(base_velocity, columns);
+    if (reads.acceleration) add_all(base_acceleration, columns);
   }
-  if (velocity) add_wrenches(robot, columns);
+  if (reads.wrenches) add_wrenches(robot, columns);
   return columns;
 }
 
 std::vector<InputColumn> forward_dynamics_inputs(const robot::Robot& robot) {
-  std::vector<InputColumn> columns = motion_inputs(robot, true, false);
+  std::vector<InputColumn> columns = motion_inputs(robot, forward_dynamics_reads);
   std::vector<InputColumn> torques;
   for (const auto& name : torque_names(robot, "tau")) torques.push_back({name, ""});
   const std::size_t base = robot.tree.floating ? 6 : 0;
@@ -189,26 +174,28 @@ std::vector<std::string> outputs(const robot::Robot& robot, Function function) {
   return names;
 }
 
-void read_motion(const robot::Robot& robot, std::span<const double> values, bool velocity, bool acceleration, State<double>& theta) {
+void read_motion(const robot::Robot& robot, std::span<const double> values, const Reads& reads, State<double>& theta) {
   const std::size_t m = robot.drives.size();
   Row row(values);
   row.fill(theta.q, m);
   theta.qd.assign(m, 0.0), theta.qdd.assign(m, 0.0);
-  if (velocity) row.fill(theta.qd, m);
-  if (acceleration) row.fill(theta.qdd, m);
+  if (reads.velocity) row.fill(theta.qd, m);
+  if (reads.acceleration) row.fill(theta.qdd, m);
   if (robot.tree.floating) {
     read_base_pose(row, theta);
     const Twist<double> still{};
     theta.base.velocity = theta.base.acceleration = still;
-    if (velocity) theta.base.velocity.linear = row.vector(), theta.base.velocity.angular = row.vector();
-    if (acceleration) theta.base.acceleration.linear = row.vector(), theta.base.acceleration.angular = row.vector();
+    if (reads.velocity) theta.base.velocity.linear = row.vector(), theta.base.velocity.angular = row.vector();
+    if (reads.acceleration) theta.base.acceleration.linear = row.vector(), theta.base.acceleration.angular = row.vector();
   }
-  if (velocity) read_wrenches(robot, row, theta);
+  theta.external.clear();
+  theta.external_on_base = {};
+  if (reads.wrenches) read_wrenches(robot, row, theta);
 }
 
 void read_forward_dynamics(const robot::Robot& robot, std::span<const double> values, State<double>& theta, std::vector<double>& tau) {
   const std::size_t nv = at(robot.tree.nv());
-  read_motion(robot, values.first(values.size() - nv), true, false, theta);
+  read_motion(robot, values.first(values.size() - nv), forward_dynamics_reads, theta);
   tau.assign(values.end() - static_cast<std::ptrdiff_t>(nv), values.end());
 }
 

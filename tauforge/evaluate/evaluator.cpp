@@ -40,18 +40,28 @@ class RobotEvaluator : public Evaluator {
   RobotEvaluator(const robot::Robot& robot, const Request& request)
       : robot_(robot), par_(request.rigid ? without_drives(robot.parameters) : robot.parameters), function_(request.function) {
     if (request.function == Function::forward_dynamics) inputs = columns::forward_dynamics_inputs(robot);
-    else inputs = columns::motion_inputs(robot, reads_velocity(), reads_acceleration());
+    else inputs = columns::motion_inputs(robot, reads());
   }
 
   std::string prepare(const Request& request);
   void evaluate(std::span<const double> in, std::span<double> out) override;
 
  private:
-  bool reads_velocity() const {
-    return function_ != Function::gravity && function_ != Function::mass_matrix && function_ != Function::forward_kinematics &&
-           function_ != Function::jacobian;
+  columns::Reads reads() const {
+    switch (function_) {
+      case Function::inverse_dynamics: return {.velocity = true, .acceleration = true, .wrenches = true};
+      case Function::bias: return {.velocity = true, .wrenches = true};
+      case Function::regressor: return {.velocity = true, .acceleration = true};
+      case Function::velocity_torque:
+      case Function::coriolis_matrix: return {.velocity = true};
+      case Function::forward_dynamics: return columns::forward_dynamics_reads;
+      case Function::gravity:
+      case Function::mass_matrix:
+      case Function::jacobian:
+      case Function::forward_kinematics: break;
+    }
+    return {};
   }
-  bool reads_acceleration() const { return function_ == Function::inverse_dynamics || function_ == Function::regressor; }
 
   template <class Method>
   std::string choose(std::span<const Formulation<Method>> catalogue, const std::string& name, Method& method);
@@ -61,16 +71,16 @@ class RobotEvaluator : public Evaluator {
   }
   void write_upper_triangle(std::span<double> out);
 
-  const robot::Robot& robot_;
+  robot::Robot robot_;
   Parameters<double> par_;
   Function function_;
   InverseDynamics id_ = InverseDynamics::newton_euler;
   MassMatrix mass_ = MassMatrix::composite_body;
   ForwardDynamics forward_ = ForwardDynamics::articulated_body;
-  Index body_ = 0;
-  Parameters<double> weightless_par_, still_par_;  // without gravity; without drives
+  robot::Frame frame_;  // of jacobian
+  Parameters<double> weightless_par_;  // bodies without gravity
   State<double> theta_, joints_;
-  std::vector<double> tau_, M_;
+  std::vector<double> tau_, joint_tau_, M_, J_;
   InverseDynamicsWorkspace<double> id_workspace_;
   MassMatrixWorkspace<double> mass_workspace_;
   ForwardDynamicsWorkspace<double> forward_workspace_;
@@ -111,26 +121,22 @@ std::string RobotEvaluator::choose_for(const std::string& formulation) {
       [[fallthrough]];
     default: break;
   }
-  const auto& known = functions()[static_cast<std::size_t>(function_)].formulations;
-  if (!formulation.empty() && std::find(known.begin(), known.end(), formulation) == known.end())
-    return fmt::format("there is no formulation '{}' of {}", formulation, functions()[static_cast<std::size_t>(function_)].name);
   return "";
 }
 
 std::string RobotEvaluator::prepare(const Request& request) {
   if (std::string why = choose_for(request.formulation); !why.empty()) return why;
-  body_ = robot_.tree.size() - 1;
-  if (function_ == Function::jacobian && !request.link.empty()) {
-    const auto found = std::find(robot_.links.begin(), robot_.links.end(), request.link);
-    if (found == robot_.links.end()) return fmt::format("robot '{}' has no moving link '{}'", robot_.name, request.link);
-    body_ = static_cast<Index>(found - robot_.links.begin());
+  if (function_ == Function::jacobian) {
+    const std::string& wanted = request.link.empty() ? robot_.links.back() : request.link;
+    const auto found = std::find_if(robot_.frames.begin(), robot_.frames.end(), [&](const auto& f) { return f.name == wanted; });
+    if (found == robot_.frames.end()) return fmt::format("robot '{}' has no link '{}'", robot_.name, wanted);
+    frame_ = *found;
   }
-  still_par_ = without_drives(par_);
-  weightless_par_ = still_par_;
+  weightless_par_ = without_drives(par_);
   weightless_par_.gravity = {};
   outputs = columns::outputs(robot_, function_);
-  const std::size_t nv = at(robot_.tree.nv());
-  tau_.resize(nv), M_.resize(nv * nv), poses_.resize(at(robot_.tree.size()));
+  const std::size_t nv = at(robot_.tree.nv()), joint_rows = at(base_rows(robot_.tree) + robot_.tree.size());
+  tau_.resize(nv), joint_tau_.resize(joint_rows), M_.resize(nv * nv), J_.resize(6 * joint_rows), poses_.resize(at(robot_.tree.size()));
   return "";
 }
 
@@ -147,16 +153,15 @@ void RobotEvaluator::evaluate(std::span<const double> in, std::span<double> out)
     columns::read_forward_dynamics(robot_, in, theta_, tau_);
     return forward_dynamics<double>(forward_, tree, par_, theta_, tau_, forward_workspace_, out);
   }
-  columns::read_motion(robot_, in, reads_velocity(), reads_acceleration(), theta_);
+  columns::read_motion(robot_, in, reads(), theta_);
   to_joints<double>(tree, par_, theta_, joints_);
   switch (function_) {
     case Function::inverse_dynamics:
     case Function::bias: return inverse_dynamics_at(theta_, par_, out);
     case Function::velocity_torque: return inverse_dynamics_at(theta_, weightless_par_, out);
     case Function::gravity: {
-      std::vector<double> joint_tau(at(base_rows(tree) + tree.size()));
-      gravity_torque<double>(tree, par_, joints_, gravity_workspace_, joint_tau);
-      return rows_to_drives<double>(tree, par_, joint_tau, 1, out);
+      gravity_torque<double>(tree, par_, joints_, gravity_workspace_, joint_tau_);
+      return rows_to_drives<double>(tree, par_, joint_tau_, 1, out);
     }
     case Function::mass_matrix:
       mass_matrix<double>(mass_, tree, par_, theta_.q, mass_workspace_, M_);
@@ -164,9 +169,8 @@ void RobotEvaluator::evaluate(std::span<const double> in, std::span<double> out)
     case Function::coriolis_matrix: return coriolis_matrix<double>(tree, par_, joints_, coriolis_workspace_, out);
     case Function::regressor: return regressor<double>(tree, par_, theta_, regressor_workspace_, out);
     case Function::jacobian: {
-      std::vector<double> J(at(6 * (base_rows(tree) + tree.size())));
-      jacobian<double>(tree, par_, joints_, body_, jacobian_workspace_, J);
-      return columns::write_jacobian(robot_, J, out);
+      jacobian<double>(tree, par_, joints_, frame_.body, frame_.X.p, jacobian_workspace_, J_);
+      return columns::write_jacobian(robot_, J_, out);
     }
     case Function::forward_kinematics:
       forward_kinematics<double>(tree, par_, joints_, jacobian_workspace_.forward_kinematics, poses_);
@@ -184,7 +188,7 @@ const std::vector<FunctionInfo>& functions() {
       {Function::gravity, "gravity", "torques that hold the robot still", {"gravity_torque"}},
       {Function::velocity_torque, "velocity_torque", "Coriolis and centrifugal torques of the bodies",
        names(inverse_dynamics_catalogue())},
-      {Function::bias, "bias", "everything but accelerations: velocity torques, gravity, friction",
+      {Function::bias, "bias", "inverse dynamics at rest of acceleration: velocity torques, gravity, friction, wrenches",
        names(inverse_dynamics_catalogue())},
       {Function::mass_matrix, "mass_matrix", "upper triangle of the mass matrix, rotors included",
        names(mass_matrix_catalogue())},

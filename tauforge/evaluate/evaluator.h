@@ -36,7 +36,7 @@ struct Request {
   Function function = Function::inverse_dynamics;
   std::string formulation;  // empty: the default
   bool rigid = false;       // bodies alone: no rotor inertia, no friction
-  std::string link;         // of jacobian; empty: the last
+  std::string link;         // of jacobian, lumped ones too; empty: the last
 };
 
 // A column of numbers that the function reads.
@@ -55,7 +55,8 @@ class Evaluator {
   std::vector<std::string> outputs;
 };
 
-// Null, with the reason in `why_not`, where the robot is beyond the formulation's reach or has no such link.
+// Null, with the reason in `why_not`, where the robot is beyond the formulation's reach or has no such link. The formulation
+// is one of the function's own.
 std::unique_ptr<Evaluator> make_evaluator(const robot::Robot& robot, const Request& request, std::string& why_not);
 
 }  // namespace tauforge::evaluate

@@ -1,8 +1,7 @@
 // Two hooks that cost numbers nothing and tell a recording scalar what it is recording:
 //   named(x, "w", 3)   calls x "w3" in generated code (a vector's components "w3_x", "w3_y", "w3_z");
-//   begin_step(4, q)   says that what follows is step 4 of the paper's algorithm.
-// q is any value of the
-// recording: there is no global state. expression/expr.h overloads both.
+//   begin_step(4, q)   says that what follows is step 4 of the paper's algorithm; q is any value of the recording.
+// expression/expr.h overloads both.
 #pragma once
 
 #include <concepts>

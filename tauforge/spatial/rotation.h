@@ -3,6 +3,8 @@
 // [AMR89, eqs (54)-(55)], less where the twist is a quarter turn, and needs no products cos a * sin q.
 #pragma once
 
+#include <cmath>
+
 #include "tauforge/spatial/mat3.h"
 
 namespace tauforge::spatial {
@@ -51,6 +53,24 @@ template <Scalar S> Mat3<S> matrix(const Quaternion<S>& e) {
   return {one - two * (e.y * e.y + e.z * e.z), two * (e.x * e.y - e.z * e.w), two * (e.x * e.z + e.y * e.w),
           two * (e.x * e.y + e.z * e.w), one - two * (e.x * e.x + e.z * e.z), two * (e.y * e.z - e.x * e.w),
           two * (e.x * e.z - e.y * e.w), two * (e.y * e.z + e.x * e.w), one - two * (e.x * e.x + e.y * e.y)};
+}
+
+// The quaternion of a rotation. The largest of the four components is computed first and the others from it, so nothing
+// cancels; the choice depends on values, which is why this one is for numbers only.
+inline Quaternion<double> quaternion(const Mat3<double>& R) {
+  const double squares[] = {1 + R.xx - R.yy - R.zz, 1 - R.xx + R.yy - R.zz, 1 - R.xx - R.yy + R.zz, 1 + R.xx + R.yy + R.zz};
+  int k = 0;
+  for (int i = 1; i < 4; ++i)
+    if (squares[i] > squares[k]) k = i;
+  const double twice = std::sqrt(squares[k]), half = 0.5 / twice;
+  const double x = R.zy - R.yz, y = R.xz - R.zx, z = R.yx - R.xy;
+  const double xy = R.xy + R.yx, yz = R.yz + R.zy, xz = R.xz + R.zx;
+  switch (k) {
+    case 0: return {0.5 * twice, half * xy, half * xz, half * x};
+    case 1: return {half * xy, 0.5 * twice, half * yz, half * y};
+    case 2: return {half * xz, half * yz, 0.5 * twice, half * z};
+    default: return {half * x, half * y, half * z, 0.5 * twice};
+  }
 }
 
 }  // namespace tauforge::spatial

@@ -38,9 +38,10 @@
   KEYWORD template void walker_orin<S>(const Tree&, const Parameters<S>&, std::span<const S>, WalkerOrinWorkspace<S>&, std::span<S>); \
   KEYWORD template void articulated_body<S>(const Tree&, const Parameters<S>&, const State<S>&, std::span<const S>, std::span<const S>, ArticulatedBodyWorkspace<S>&, std::span<S>); \
   KEYWORD template void forward_kinematics<S>(const Tree&, const Parameters<S>&, const State<S>&, ForwardKinematicsWorkspace<S>&, std::span<Pose<S>>); \
-  KEYWORD template void jacobian<S>(const Tree&, const Parameters<S>&, const State<S>&, Index, JacobianWorkspace<S>&, std::span<S>); \
+  KEYWORD template void jacobian<S>(const Tree&, const Parameters<S>&, const State<S>&, Index, const Vec3<S>&, JacobianWorkspace<S>&, std::span<S>); \
   KEYWORD template void rigid_inverse_dynamics<S>(InverseDynamics, const Tree&, const Parameters<S>&, const State<S>&, InverseDynamicsWorkspace<S>&, std::span<S>); \
   KEYWORD template void inverse_dynamics<S>(InverseDynamics, const Tree&, const Parameters<S>&, const State<S>&, InverseDynamicsWorkspace<S>&, std::span<S>); \
+  KEYWORD template void rigid_mass_matrix<S>(MassMatrix, const Tree&, const Parameters<S>&, std::span<const S>, MassMatrixWorkspace<S>&, std::span<S>); \
   KEYWORD template void mass_matrix<S>(MassMatrix, const Tree&, const Parameters<S>&, std::span<const S>, MassMatrixWorkspace<S>&, std::span<S>); \
   KEYWORD template void forward_dynamics<S>(ForwardDynamics, const Tree&, const Parameters<S>&, const State<S>&, std::span<const S>, ForwardDynamicsWorkspace<S>&, std::span<S>);
 // clang-format on

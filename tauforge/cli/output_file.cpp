@@ -1,0 +1,82 @@
+#include "tauforge/cli/output_file.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+namespace tauforge::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+char unfinished[4096] = "";  // what a signal has to remove; empty: nothing
+
+extern "C" void remove_unfinished(int signal) {
+  if (unfinished[0]) unlink(unfinished);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void guard(const std::string& path) {
+  unfinished[0] = '\0';
+  if (path.size() + 1 > sizeof unfinished) return;
+  std::memcpy(unfinished, path.c_str(), path.size() + 1);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remove_unfinished);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a write error
+}
+
+diagnostic::Findings unwritable(const std::string& path, const std::string& why) {
+  const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{path, ""});
+  return {diagnostic::error({source, 0, 0, 1}, "output-unwritable", fmt::format("cannot be written: {}", why))};
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {
+  std::error_code failed;
+  if (path_ == "-" || path_.empty()) return;
+  const fs::file_status status = fs::status(path_, failed);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return;
+  const fs::path resolved = fs::weakly_canonical(path_, failed);  // a link stays a link
+  if (!failed) target_ = resolved.string();
+  temporary_ = fmt::format("{}.part-{}", target_, getpid());
+  guard(temporary_);
+}
+
+OutputFile::~OutputFile() {
+  std::error_code ignored;
+  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+  unfinished[0] = '\0';
+}
+
+diagnostic::Findings OutputFile::refusal() const {
+  std::error_code failed;
+  if (path_.empty()) return unwritable(path_, "the name is empty");
+  if (path_ == "-") return {};
+  if (fs::is_directory(path_, failed)) return unwritable(path_, "it is a folder");
+  const fs::path folder = fs::path(target_).parent_path();
+  if (!folder.empty() && !fs::is_directory(folder, failed)) return unwritable(path_, "its folder does not exist");
+  return {};
+}
+
+diagnostic::Findings OutputFile::complete() {
+  if (temporary_.empty()) return {};
+  std::error_code failed;
+  fs::rename(temporary_, target_, failed);
+  if (failed) return unwritable(path_, failed.message());
+  temporary_.clear();
+  unfinished[0] = '\0';
+  return {};
+}
+
+bool same_file(const std::string& output, const std::string& input) {
+  std::error_code failed;
+  return output != "-" && input != "-" && fs::equivalent(output, input, failed) && !failed;
+}
+
+}  // namespace tauforge::cli
