@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "tauforge/files/number.h"
-#include "tauforge/robot/assemble.h"
+#include "tauforge/robot/moments.h"
 #include "tauforge/robot/exact_angles.h"
 
 namespace tauforge::files {

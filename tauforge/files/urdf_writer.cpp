@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "tauforge/files/number.h"
-#include "tauforge/robot/assemble.h"
+#include "tauforge/robot/moments.h"
 #include "tauforge/robot/exact_angles.h"
 
 namespace tauforge::files {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tauforge/diagnostic/result.h"
+#include "tauforge/robot/couple.h"
 #include "tauforge/robot/description.h"
 #include "tauforge/robot/robot.h"
 
@@ -11,8 +12,6 @@ namespace tauforge::robot {
 using diagnostic::Findings;
 using diagnostic::Result;
 
-enum class MimicPolicy { independent, coupled };
-
 struct AssembleOptions {
   MimicPolicy mimic = MimicPolicy::independent;
   bool exact_angles = false;   // also restore quarter turns written with few digits (1.5708)
@@ -20,8 +19,5 @@ struct AssembleOptions {
 };
 
 Result<Robot> assemble(const Description& description, const AssembleOptions& options = {});
-
-// The ten moments that a link's inertial stands for, in the link's frame.
-Inertia<double> moments(const InertialDescription& inertial);
 
 }  // namespace tauforge::robot

@@ -24,6 +24,11 @@ Mat3<double> rotation_x(CosSin t) { return {1, 0, 0, 0, t.c, -t.s, 0, t.s, t.c};
 Mat3<double> rotation_y(CosSin t) { return {t.c, 0, t.s, 0, 1, 0, -t.s, 0, t.c}; }
 Mat3<double> rotation_z(CosSin t) { return {t.c, -t.s, 0, t.s, t.c, 0, 0, 0, 1}; }
 
+Mat3<double> rotation_rpy(const Vec3<double>& rpy, bool coarse) {
+  const auto turn = [coarse](double angle) { return exact_angle(angle, coarse).value; };
+  return rotation_z(turn(rpy.z)) * (rotation_y(turn(rpy.y)) * rotation_x(turn(rpy.x)));
+}
+
 Mat3<double> rotation_of_z_to(const Vec3<double>& e) {
   if (e.z == 1.0) return spatial::identity3<double>();
   if (e.z == -1.0) return rotation_x({-1, 0});

@@ -28,6 +28,9 @@ spatial::Mat3<double> rotation_x(CosSin angle);
 spatial::Mat3<double> rotation_y(CosSin angle);
 spatial::Mat3<double> rotation_z(CosSin angle);
 
+// Roll about x, then pitch about y, then yaw about z, all of the fixed frame, as in URDF; quarter turns are exact.
+spatial::Mat3<double> rotation_rpy(const spatial::Vec3<double>& rpy, bool coarse = false);
+
 // A rotation that takes the z axis to the given direction; exact for the six coordinate axes.
 spatial::Mat3<double> rotation_of_z_to(const spatial::Vec3<double>& unit_axis);
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "tauforge/robot/assemble.h"
 #include "tauforge/robot/exact_angles.h"
+#include "tauforge/robot/moments.h"
 #include "tauforge/robot/pseudo_inertia.h"
 #include "tauforge/robot/validate.h"
 
@@ -57,11 +57,8 @@ void express(const Inertia<double>& b, InertialDescription& as) {
   const Vector centre = (1.0 / b.m) * b.h;
   as.mass.value = b.m;
   as.centre.value = as.centre_is_first_moment ? b.h : centre;
-  const auto turn = [](double angle) { return exact_angle(angle, false).value; };
-  const spatial::Mat3<double> R =
-      rotation_z(turn(as.rpy.value.z)) * (rotation_y(turn(as.rpy.value.y)) * rotation_x(turn(as.rpy.value.x)));
   const Tensor in_link_axes = as.about == InertiaAbout::frame_origin ? b.I : b.I - b.m * point_inertia(centre);
-  as.inertia.value = congruence(transpose(R), in_link_axes);
+  as.inertia.value = congruence(transpose(rotation_rpy(as.rpy.value)), in_link_axes);
 }
 
 std::string text(const Vector& v) { return fmt::format("[{:.6g}, {:.6g}, {:.6g}]", v.x, v.y, v.z); }

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <string>
 
-#include "tauforge/robot/assemble.h"
+#include "tauforge/robot/moments.h"
 #include "tauforge/robot/pseudo_inertia.h"
 
 namespace tauforge::robot {

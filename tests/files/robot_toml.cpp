@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "tauforge/robot/assemble.h"
+#include "tauforge/robot/moments.h"
 
 namespace tauforge::tests {
 namespace {

@@ -1,0 +1,129 @@
+#include "tauforge/robot/couple.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+
+namespace tauforge::robot {
+
+namespace {
+
+using diagnostic::error;
+using diagnostic::Findings;
+using diagnostic::note;
+
+class Coupler {
+ public:
+  Coupler(const Description& description, const std::vector<const JointDescription*>& moving, MimicPolicy mimic, Robot& robot,
+          Findings& findings)
+      : d_(description), moving_(moving), coupled_(mimic == MimicPolicy::coupled), robot_(robot), findings_(findings) {}
+
+  void run() {
+    robot_.parameters.q0.assign(moving_.size(), 0.0);
+    if (d_.transmission) return couple_by_matrix(*d_.transmission);
+    couple_mimics();
+  }
+
+ private:
+  void couple_by_matrix(const TransmissionDescription& t) {
+    const std::size_t n = moving_.size(), m = t.drives.size();
+    const bool rows_fit = t.matrix.size() == n;
+    bool columns_fit = true;
+    for (const auto& row : t.matrix) columns_fit = columns_fit && row.size() == m;
+    if (!rows_fit || !columns_fit || (!t.offset.empty() && t.offset.size() != n) || (!t.drive.empty() && t.drive.size() != m) ||
+        (t.drive.empty() && m != n)) {
+      findings_.push_back(error(t.at, "transmission-size",
+                                fmt::format("the transmission does not fit {} moving joints and {} drives", n, m),
+                                "one row per moving joint, one column per drive, one [[transmission.drive]] per drive"));
+      return;
+    }
+    robot_.tree.direct = false;
+    // rows are in the order of the file; bodies in the order of the tree
+    std::map<const JointDescription*, std::size_t> row_of;
+    std::vector<const JointDescription*> joint_of;
+    for (const auto& joint : d_.joints)
+      if (joint.kind != JointKind::fixed) {
+        row_of[&joint] = joint_of.size();
+        joint_of.push_back(&joint);
+      }
+    for (std::size_t k = 0; k < m; ++k) add_drive(t.drives[k], t.drive.empty() ? joint_of[k]->drive : t.drive[k]);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t r = row_of.at(moving_[i]);
+      for (std::size_t k = 0; k < m; ++k) robot_.parameters.G.push_back(t.matrix[r][k]);
+      if (!t.offset.empty()) robot_.parameters.q0[i] = t.offset[r];
+    }
+  }
+
+  void couple_mimics() {
+    std::map<std::string, std::size_t> body_of;
+    for (std::size_t i = 0; i < moving_.size(); ++i) body_of[moving_[i]->name.value] = i;
+    // each joint follows a chain of mimics to the one that drives it
+    struct Follow { std::size_t leader; double factor, offset; };
+    std::vector<Follow> follow;
+    for (std::size_t i = 0; i < moving_.size(); ++i) {
+      Follow f{i, 1.0, 0.0};
+      std::size_t hops = 0;
+      while (coupled_ && moving_[f.leader]->mimic) {
+        const Mimic& mimic = *moving_[f.leader]->mimic;
+        const auto found = body_of.find(mimic.joint.value);
+        if (found == body_of.end() || ++hops > moving_.size()) {
+          findings_.push_back(error(mimic.joint.at, found == body_of.end() ? "mimic-unknown" : "mimic-loop",
+                                    fmt::format("joint '{}' mimics '{}', which {}", moving_[f.leader]->name.value, mimic.joint.value,
+                                                found == body_of.end() ? "is not a moving joint" : "leads back to itself")));
+          return;
+        }
+        f = {found->second, f.factor * mimic.multiplier, f.offset + f.factor * mimic.offset};
+      }
+      follow.push_back(f);
+    }
+    std::map<std::size_t, std::size_t> column;
+    for (std::size_t i = 0; i < moving_.size(); ++i) {
+      if (follow[i].leader == i) {
+        column[i] = column.size();
+        add_drive(moving_[i]->name.value, moving_[i]->drive);
+      }
+      if (moving_[i]->mimic)
+        findings_.push_back(note(moving_[i]->mimic->joint.at,
+                                 coupled_ ? "mimic-coupled" : "mimic-independent",
+                                 fmt::format("joint '{}' mimics '{}': {}", moving_[i]->name.value, moving_[i]->mimic->joint.value,
+                                             coupled_ ? "coupled by the transmission matrix"
+                                                                                    : "treated as a coordinate of its own"),
+                                 coupled_ ? "" : "--mimic coupled follows it"));
+    }
+    robot_.tree.direct = column.size() == moving_.size();
+    for (std::size_t i = 0; i < moving_.size(); ++i) {
+      for (std::size_t k = 0; k < column.size(); ++k)
+        robot_.parameters.G.push_back(column.at(follow[i].leader) == k ? follow[i].factor : 0.0);
+      robot_.parameters.q0[i] = follow[i].offset;
+    }
+  }
+
+  void add_drive(const std::string& name, const DriveDescription& drive) {
+    const FrictionDescription& f = drive.friction;
+    double inertia = drive.motor_inertia.value_or(0.0);
+    if (drive.rotor_inertia) {
+      const double ratio = drive.gear_ratio.value_or(1.0);
+      inertia += ratio * ratio * *drive.rotor_inertia;
+    }
+    robot_.tree.friction.push_back(f.kind);
+    robot_.parameters.drive.push_back({inertia, f.viscous, f.coulomb, f.offset, f.static_level, f.stribeck_velocity, f.width});
+    robot_.drives.push_back(name);
+    robot_.drive_gain.push_back(drive.gain.value_or(1.0));
+  }
+
+  const Description& d_;
+  const std::vector<const JointDescription*>& moving_;
+  const bool coupled_;
+  Robot& robot_;
+  Findings& findings_;
+};
+
+}  // namespace
+
+void couple(const Description& description, const std::vector<const JointDescription*>& moving, MimicPolicy mimic, Robot& robot,
+            Findings& findings) {
+  Coupler(description, moving, mimic, robot, findings).run();
+}
+
+}  // namespace tauforge::robot

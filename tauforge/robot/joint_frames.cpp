@@ -1,0 +1,97 @@
+#include "tauforge/robot/joint_frames.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+#include "tauforge/robot/exact_angles.h"
+
+namespace tauforge::robot {
+
+namespace {
+
+using diagnostic::error;
+using diagnostic::Findings;
+using diagnostic::note;
+using diagnostic::warning;
+using spatial::Mat3;
+
+class Placer {
+ public:
+  Placer(bool exact_angles, Findings& findings) : exact_angles_(exact_angles), findings_(findings) {}
+
+  JointFrames run(const JointDescription& joint) {
+    const Placement& at = joint.placement;
+    const bool prismatic = joint.kind == JointKind::prismatic;
+    const bool fixed = joint.kind == JointKind::fixed;
+    const std::string& name = joint.name.value;
+    JointFrames result;
+    if (at.convention == Convention::free) {
+      const Vector axis = fixed ? Vector{0, 0, 1} : unit_axis(joint);
+      const Mat3<double> to_axis = rotation_of_z_to(axis);
+      result.before = {rotation(at.rpy, name) * to_axis, at.xyz.value};
+      result.after = {transpose(to_axis), {}};
+      return result;
+    }
+    const CosSin twist = angle(at.alpha, "alpha of '" + name + "'");
+    const Pose<double> twisted{rotation_x(twist), {at.a.value, 0, 0}};
+    // what does not move: the DH theta of a prismatic or fixed joint, the d of a revolute or fixed one
+    Pose<double> still;
+    if (prismatic || fixed) still.R = rotation_z(angle(at.theta, "theta of '" + name + "'"));
+    if (!prismatic) still.p = {0, 0, at.d.value};
+    result.offset = fixed ? 0.0 : prismatic ? at.d.value : at.theta.value;
+    if (at.convention == Convention::modified_dh) {
+      result.before = twisted * still;  // Rx(alpha) Tx(a) Rz(theta) Tz(d)
+    } else {
+      result.before = still;            // Rz(theta) Tz(d) Tx(a) Rx(alpha)
+      result.after = twisted;
+    }
+    return result;
+  }
+
+ private:
+  CosSin angle(const Located<double>& value, const std::string& what) {
+    const ExactAngle result = exact_angle(value.value, exact_angles_);
+    if (result.quality == AngleQuality::restored)
+      findings_.push_back(note(value.at, "angle-restored",
+                               fmt::format("{} = {} rad is taken as an exact quarter turn", what, value.value)));
+    if (result.quality == AngleQuality::nearly_right)
+      findings_.push_back(warning(value.at, "angle-nearly-right",
+                                  fmt::format("{} = {} rad is nearly, but not exactly, a quarter turn", what, value.value),
+                                  "kept as written, which costs operations; --exact-angles restores it"));
+    return result.value;
+  }
+
+  Mat3<double> rotation(const Located<Vector>& rpy, const std::string& joint) {
+    angle({rpy.value.x, rpy.at}, "roll of '" + joint + "'");
+    angle({rpy.value.y, rpy.at}, "pitch of '" + joint + "'");
+    angle({rpy.value.z, rpy.at}, "yaw of '" + joint + "'");
+    return rotation_rpy(rpy.value, exact_angles_);
+  }
+
+  Vector unit_axis(const JointDescription& joint) {
+    const Vector e = joint.axis.value;
+    const double length = std::sqrt(dot(e, e));
+    if (!(length > 1e-9)) {
+      findings_.push_back(error(joint.axis.at, "axis-zero", fmt::format("the axis of joint '{}' has no direction", joint.name.value),
+                                "an axis needs a length"));
+      return {0, 0, 1};
+    }
+    if (std::abs(length - 1.0) > 1e-6)
+      findings_.push_back(warning(joint.axis.at, "axis-not-unit",
+                                  fmt::format("the axis of joint '{}' has length {:.6g}; it is normalised", joint.name.value, length)));
+    return length == 1.0 ? e : (1.0 / length) * e;
+  }
+
+  bool exact_angles_;
+  Findings& findings_;
+};
+
+}  // namespace
+
+JointFrames joint_frames(const JointDescription& joint, bool exact_angles, Findings& findings) {
+  return Placer(exact_angles, findings).run(joint);
+}
+
+}  // namespace tauforge::robot

@@ -1,0 +1,23 @@
+// Where a joint's axis stands, whichever way its author placed it.
+//
+//   T_pc = before * (motion about or along z by q + offset) * after
+//
+// with p the frame of the parent link and c that of the child.
+#pragma once
+
+#include "tauforge/diagnostic/result.h"
+#include "tauforge/robot/description.h"
+#include "tauforge/robot/parameters.h"
+
+namespace tauforge::robot {
+
+struct JointFrames {
+  Pose<double> before, after;
+  double offset = 0;  // [rad or m]
+};
+
+// Reports quarter turns that were restored, or nearly are ones, and axes without unit length. `exact_angles`
+// also restores quarter turns written with few digits.
+JointFrames joint_frames(const JointDescription& joint, bool exact_angles, diagnostic::Findings& findings);
+
+}  // namespace tauforge::robot
