@@ -19,8 +19,7 @@ using diagnostic::warning;
 
 class Assembler {
  public:
-  Assembler(const Description& description, const AssembleOptions& options)
-      : d_(description), options_(options) {}
+  Assembler(const Description& description, const AssembleOptions& options) : d_(description), options_(options) {}
 
   Result<Robot> run() {
     robot_.name = d_.name;
@@ -48,11 +47,11 @@ class Assembler {
     for (const auto& link : d_.links) {
       const bool fresh = links_.emplace(link.name.value, &link).second;
       if (!fresh)
-        findings_.push_back(error(link.name.at, "link-twice", fmt::format("link '{}' is defined twice", link.name.value),
+        findings_.push_back(error(link.name.at, "link-twice",
+                                  fmt::format("link '{}' is defined twice", link.name.value),
                                   "each link needs a name of its own"));
     }
-    if (links_.empty())
-      findings_.push_back(error(d_.at, "no-link", fmt::format("robot '{}' has no link", d_.name)));
+    if (links_.empty()) findings_.push_back(error(d_.at, "no-link", fmt::format("robot '{}' has no link", d_.name)));
     return !diagnostic::has_error(findings_);
   }
 
@@ -61,7 +60,8 @@ class Assembler {
     std::map<std::string, const JointDescription*> moved_by;
     for (const auto& joint : d_.joints) {
       if (!names.insert(joint.name.value).second)
-        findings_.push_back(error(joint.name.at, "joint-twice", fmt::format("joint '{}' is defined twice", joint.name.value),
+        findings_.push_back(error(joint.name.at, "joint-twice",
+                                  fmt::format("joint '{}' is defined twice", joint.name.value),
                                   "each joint needs a name of its own"));
       for (const auto* end : {&joint.parent, &joint.child})
         if (!links_.count(end->value)) declare_missing_link(joint, *end);
@@ -92,10 +92,10 @@ class Assembler {
   }
 
   void declare_missing_link(const JointDescription& joint, const Located<std::string>& end) {
-    findings_.push_back(warning(end.at, "link-undeclared",
-                                fmt::format("joint '{}' names link '{}', which the file does not define",
-                                            joint.name.value, end.value),
-                                "taken as a link without mass"));
+    findings_.push_back(
+        warning(end.at, "link-undeclared",
+                fmt::format("joint '{}' names link '{}', which the file does not define", joint.name.value, end.value),
+                "taken as a link without mass"));
     links_.emplace(end.value, nullptr);
   }
 
@@ -116,7 +116,8 @@ class Assembler {
   }
 
   void add_moments(Index body, const Inertia<double>& more) {
-    Inertia<double>& to = body == Tree::base ? robot_.parameters.base : robot_.parameters.body[static_cast<std::size_t>(body)];
+    Inertia<double>& to =
+        body == Tree::base ? robot_.parameters.base : robot_.parameters.body[static_cast<std::size_t>(body)];
     to = to + more;
   }
 
@@ -180,8 +181,8 @@ class Assembler {
   std::string root_;
   std::map<std::string, const LinkDescription*> links_;  // null: named by a joint only
   std::map<std::string, std::vector<const JointDescription*>> children_;
-  std::map<std::string, std::size_t> frame_of_;          // index in robot_.frames of a link
-  std::vector<const JointDescription*> moving_;          // in the order of the bodies
+  std::map<std::string, std::size_t> frame_of_;  // index in robot_.frames of a link
+  std::vector<const JointDescription*> moving_;  // in the order of the bodies
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "tauforge/robot/reflect_drive.h"
+
 namespace tauforge::robot {
 
 namespace {
@@ -12,11 +14,12 @@ namespace {
 using diagnostic::error;
 using diagnostic::Findings;
 using diagnostic::note;
+using diagnostic::warning;
 
 class Coupler {
  public:
-  Coupler(const Description& description, const std::vector<const JointDescription*>& moving, MimicPolicy mimic, Robot& robot,
-          Findings& findings)
+  Coupler(const Description& description, const std::vector<const JointDescription*>& moving, MimicPolicy mimic,
+          Robot& robot, Findings& findings)
       : d_(description), moving_(moving), coupled_(mimic == MimicPolicy::coupled), robot_(robot), findings_(findings) {}
 
   void run() {
@@ -31,11 +34,11 @@ class Coupler {
     const bool rows_fit = t.matrix.size() == n;
     bool columns_fit = true;
     for (const auto& row : t.matrix) columns_fit = columns_fit && row.size() == m;
-    if (!rows_fit || !columns_fit || (!t.offset.empty() && t.offset.size() != n) || (!t.drive.empty() && t.drive.size() != m) ||
-        (t.drive.empty() && m != n)) {
-      findings_.push_back(error(t.at, "transmission-size",
-                                fmt::format("the transmission does not fit {} moving joints and {} drives", n, m),
-                                "one row per moving joint, one column per drive, one [[transmission.drive]] per drive"));
+    if (!rows_fit || !columns_fit || (!t.offset.empty() && t.offset.size() != n) ||
+        (!t.drive.empty() && t.drive.size() != m) || (t.drive.empty() && m != n)) {
+      findings_.push_back(error(
+          t.at, "transmission-size", fmt::format("the transmission does not fit {} moving joints and {} drives", n, m),
+          "one row per moving joint, one column per drive, one [[transmission.drive]] per drive"));
       return;
     }
     robot_.tree.direct = false;
@@ -59,7 +62,10 @@ class Coupler {
     std::map<std::string, std::size_t> body_of;
     for (std::size_t i = 0; i < moving_.size(); ++i) body_of[moving_[i]->name.value] = i;
     // each joint follows a chain of mimics to the one that drives it
-    struct Follow { std::size_t leader; double factor, offset; };
+    struct Follow {
+      std::size_t leader;
+      double factor, offset;
+    };
     std::vector<Follow> follow;
     for (std::size_t i = 0; i < moving_.size(); ++i) {
       Follow f{i, 1.0, 0.0};
@@ -68,9 +74,10 @@ class Coupler {
         const Mimic& mimic = *moving_[f.leader]->mimic;
         const auto found = body_of.find(mimic.joint.value);
         if (found == body_of.end() || ++hops > moving_.size()) {
-          findings_.push_back(error(mimic.joint.at, found == body_of.end() ? "mimic-unknown" : "mimic-loop",
-                                    fmt::format("joint '{}' mimics '{}', which {}", moving_[f.leader]->name.value, mimic.joint.value,
-                                                found == body_of.end() ? "is not a moving joint" : "leads back to itself")));
+          findings_.push_back(
+              error(mimic.joint.at, found == body_of.end() ? "mimic-unknown" : "mimic-loop",
+                    fmt::format("joint '{}' mimics '{}', which {}", moving_[f.leader]->name.value, mimic.joint.value,
+                                found == body_of.end() ? "is not a moving joint" : "leads back to itself")));
           return;
         }
         f = {found->second, f.factor * mimic.multiplier, f.offset + f.factor * mimic.offset};
@@ -84,13 +91,15 @@ class Coupler {
         add_drive(moving_[i]->name.value, moving_[i]->drive);
       }
       if (moving_[i]->mimic)
-        findings_.push_back(note(moving_[i]->mimic->joint.at,
-                                 coupled_ ? "mimic-coupled" : "mimic-independent",
-                                 fmt::format("joint '{}' mimics '{}': {}", moving_[i]->name.value, moving_[i]->mimic->joint.value,
-                                             coupled_ ? "coupled by the transmission matrix"
-                                                                                    : "treated as a coordinate of its own"),
-                                 coupled_ ? "" : "--mimic coupled follows it"));
+        findings_.push_back(
+            note(moving_[i]->mimic->joint.at, coupled_ ? "mimic-coupled" : "mimic-independent",
+                 fmt::format("joint '{}' mimics '{}': {}", moving_[i]->name.value, moving_[i]->mimic->joint.value,
+                             coupled_ ? "coupled by the transmission matrix" : "treated as a coordinate of its own"),
+                 coupled_ ? "" : "--mimic coupled follows it"));
     }
+    for (std::size_t i = 0; i < moving_.size(); ++i)  // after all leaders: a leader may come later in the tree
+      if (const auto [leader, factor, offset] = follow[i]; leader != i)
+        add_follower(*moving_[i], factor, moving_[leader]->name.value, column.at(leader));
     robot_.tree.direct = column.size() == moving_.size();
     for (std::size_t i = 0; i < moving_.size(); ++i) {
       for (std::size_t k = 0; k < column.size(); ++k)
@@ -100,16 +109,27 @@ class Coupler {
   }
 
   void add_drive(const std::string& name, const DriveDescription& drive) {
-    const FrictionDescription& f = drive.friction;
-    double inertia = drive.motor_inertia.value_or(0.0);
-    if (drive.rotor_inertia) {
-      const double ratio = drive.gear_ratio.value_or(1.0);
-      inertia += ratio * ratio * *drive.rotor_inertia;
-    }
-    robot_.tree.friction.push_back(f.kind);
-    robot_.parameters.drive.push_back({inertia, f.viscous, f.coulomb, f.offset, f.static_level, f.stribeck_velocity, f.width});
+    robot_.tree.friction.push_back(drive.friction.kind);
+    robot_.parameters.drive.push_back(drive_of(drive));
     robot_.drives.push_back(name);
     robot_.drive_gain.push_back(drive.gain.value_or(1.0));
+  }
+
+  // The drive of a joint that follows is moved by its leader.
+  void add_follower(const JointDescription& follower, double factor, const std::string& leader, std::size_t drive) {
+    const DriveOnOneSide own{follower.drive.friction.kind, drive_of(follower.drive)};
+    DriveOnOneSide sum{robot_.tree.friction[drive], robot_.parameters.drive[drive]};
+    const bool exact = add_reflected(own, factor, sum);
+    robot_.tree.friction[drive] = sum.kind;
+    robot_.parameters.drive[drive] = sum.drive;
+    const Position& where = follower.drive.friction.where.at;
+    if (!exact)
+      findings_.push_back(
+          warning(where.source ? where : follower.mimic->joint.at, "mimic-friction-merged",
+                  fmt::format("friction of '{}' and of '{}', which it follows, differ in kind or in the speeds at "
+                              "which they change: their sum is approximate",
+                              follower.name.value, leader),
+                  "the levels are added, with the kind and the speeds of the leader"));
   }
 
   const Description& d_;
@@ -121,8 +141,8 @@ class Coupler {
 
 }  // namespace
 
-void couple(const Description& description, const std::vector<const JointDescription*>& moving, MimicPolicy mimic, Robot& robot,
-            Findings& findings) {
+void couple(const Description& description, const std::vector<const JointDescription*>& moving, MimicPolicy mimic,
+            Robot& robot, Findings& findings) {
   Coupler(description, moving, mimic, robot, findings).run();
 }
 

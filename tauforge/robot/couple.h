@@ -12,7 +12,7 @@ namespace tauforge::robot {
 enum class MimicPolicy { independent, coupled };
 
 // Fills in what belongs to drives; `moving` are the joints in the order of the robot's bodies.
-void couple(const Description& description, const std::vector<const JointDescription*>& moving, MimicPolicy mimic, Robot& robot,
-            diagnostic::Findings& findings);
+void couple(const Description& description, const std::vector<const JointDescription*>& moving, MimicPolicy mimic,
+            Robot& robot, diagnostic::Findings& findings);
 
 }  // namespace tauforge::robot

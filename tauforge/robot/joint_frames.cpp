@@ -44,7 +44,7 @@ class Placer {
     if (at.convention == Convention::modified_dh) {
       result.before = twisted * still;  // Rx(alpha) Tx(a) Rz(theta) Tz(d)
     } else {
-      result.before = still;            // Rz(theta) Tz(d) Tx(a) Rx(alpha)
+      result.before = still;  // Rz(theta) Tz(d) Tx(a) Rx(alpha)
       result.after = twisted;
     }
     return result;
@@ -57,9 +57,10 @@ class Placer {
       findings_.push_back(note(value.at, "angle-restored",
                                fmt::format("{} = {} rad is taken as an exact quarter turn", what, value.value)));
     if (result.quality == AngleQuality::nearly_right)
-      findings_.push_back(warning(value.at, "angle-nearly-right",
-                                  fmt::format("{} = {} rad is nearly, but not exactly, a quarter turn", what, value.value),
-                                  "kept as written, which costs operations; --exact-angles restores it"));
+      findings_.push_back(
+          warning(value.at, "angle-nearly-right",
+                  fmt::format("{} = {} rad is nearly, but not exactly, a quarter turn", what, value.value),
+                  "kept as written, which costs operations; --exact-angles restores it"));
     return result.value;
   }
 
@@ -74,13 +75,15 @@ class Placer {
     const Vector e = joint.axis.value;
     const double length = std::sqrt(dot(e, e));
     if (!(length > 1e-9)) {
-      findings_.push_back(error(joint.axis.at, "axis-zero", fmt::format("the axis of joint '{}' has no direction", joint.name.value),
+      findings_.push_back(error(joint.axis.at, "axis-zero",
+                                fmt::format("the axis of joint '{}' has no direction", joint.name.value),
                                 "an axis needs a length"));
       return {0, 0, 1};
     }
     if (std::abs(length - 1.0) > 1e-6)
-      findings_.push_back(warning(joint.axis.at, "axis-not-unit",
-                                  fmt::format("the axis of joint '{}' has length {:.6g}; it is normalised", joint.name.value, length)));
+      findings_.push_back(
+          warning(joint.axis.at, "axis-not-unit",
+                  fmt::format("the axis of joint '{}' has length {:.6g}; it is normalised", joint.name.value, length)));
     return length == 1.0 ? e : (1.0 / length) * e;
   }
 

@@ -1,6 +1,8 @@
 // Different descriptions of the same mechanics give the same torques.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "tauforge/robot/assemble.h"
@@ -22,6 +24,10 @@ Robot assembled(const robot::Description& d) {
 void expect_equal(const std::vector<double>& a, const std::vector<double>& b) {
   ASSERT_EQ(a.size(), b.size());
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 2e-12 * largest(a)) << "row " << i;
+}
+
+long count(const diagnostic::Findings& findings, const std::string& code) {
+  return std::count_if(findings.begin(), findings.end(), [&](const auto& f) { return f.code == code; });
 }
 
 TEST(Regrouping, LeavesTorquesUnchangedAndZerosBehind) {
@@ -114,20 +120,36 @@ TEST(FixedJoint, EqualsAMovingJointHeldStill) {
   }
 }
 
+// Friction of a follower that adds up with its leader's: the same kind, changing at the speeds at which the leader's
+// does, or none, or Coulomb's in the place of Stribeck's.
+void suit_leader(Random& random, double factor, const robot::FrictionDescription& leader,
+                 robot::FrictionDescription& follower) {
+  follower.kind = leader.kind;
+  follower.stribeck_velocity = std::abs(factor) * leader.stribeck_velocity;
+  follower.width = std::abs(factor) * leader.width;
+  if (leader.kind == robot::FrictionKind::stribeck && random.chance(0.3)) follower.kind = robot::FrictionKind::coulomb;
+  if (random.chance(0.2))
+    follower = {
+        .kind = robot::FrictionKind::smooth, .viscous = follower.viscous, .offset = follower.offset, .where = {}};
+}
+
 // A chain of mimic joints that follow exactly is the same motion with fewer drives: joint4 follows joint3, which
 // follows joint2.
 TEST(MimicJoint, CoupledEqualsIndependentMovedAlong) {
   for (unsigned seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    robot::Description d = random_description(random, {.joints = 4, .tree = seed % 2 == 0, .drives = false});
+    robot::Description d = random_description(random, {.joints = 4, .tree = seed % 2 == 0});
     const double factor3 = random.uniform(-2, 2), offset3 = random.uniform(-1, 1);
     const double factor4 = random.uniform(-2, 2), offset4 = random.uniform(-1, 1);
     d.joints[2].mimic = robot::Mimic{{"joint2", {}}, factor3, offset3};
     d.joints[3].mimic = robot::Mimic{{"joint3", {}}, factor4, offset4};
+    suit_leader(random, factor3, d.joints[1].drive.friction, d.joints[2].drive.friction);
+    suit_leader(random, factor3 * factor4, d.joints[1].drive.friction, d.joints[3].drive.friction);
     const Robot free = assembled(d);
     auto result = robot::assemble(d, {.mimic = robot::MimicPolicy::coupled});
     ASSERT_TRUE(result.ok());
+    EXPECT_EQ(count(result.findings(), "mimic-friction-merged"), 0);
     const Robot coupled = result.take();
     ASSERT_EQ(coupled.tree.drives(), 2);
     const std::size_t leader = coupled.drives[0] == "joint2" ? 0 : 1;
@@ -155,6 +177,48 @@ TEST(MimicJoint, CoupledEqualsIndependentMovedAlong) {
       expected[f.drive] += f.factor * tau[i];
     }
     expect_equal(expected, torque(coupled, theta));
+  }
+}
+
+robot::Description two_joints_with_friction(robot::FrictionDescription leader, robot::FrictionDescription follower,
+                                            double factor) {
+  Random random(3);
+  robot::Description d = random_description(random, {.joints = 2, .drives = false});
+  d.joints[0].drive.friction = leader, d.joints[1].drive.friction = follower;
+  d.joints[1].mimic = robot::Mimic{{"joint1", {}}, factor, 0.0};
+  return d;
+}
+
+TEST(MimicJoint, TakesTheFormOfItsFollowersFrictionWhereItHasNoneOrOnlyCoulombs) {
+  for (const double level : {0.0, 2.0}) {
+    const auto d = two_joints_with_friction(
+        {.coulomb = level, .where = {}},
+        {.kind = robot::FrictionKind::stribeck, .coulomb = 1, .static_level = 3, .stribeck_velocity = 0.5, .where = {}},
+        -2);
+    const auto result = robot::assemble(d, {.mimic = robot::MimicPolicy::coupled});
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(count(result.findings(), "mimic-friction-merged"), 0);
+    EXPECT_EQ(result.value().tree.friction[0], robot::FrictionKind::stribeck);
+    const auto& drive = result.value().parameters.drive[0];
+    EXPECT_EQ(drive.coulomb, level + 2 * 1);
+    EXPECT_EQ(drive.static_level, level + 2 * 3);
+    EXPECT_EQ(drive.stribeck_velocity, 0.5 / 2);
+  }
+}
+
+TEST(MimicJoint, SaysWhereFrictionsHaveNoSumOfTheirForm) {
+  const robot::FrictionDescription coulomb{.coulomb = 2, .where = {}},
+      smooth{.kind = robot::FrictionKind::smooth, .coulomb = 3, .width = 0.1, .where = {}},
+      wider{.kind = robot::FrictionKind::smooth, .coulomb = 5, .width = 0.2, .where = {}};
+  for (const auto& [leader, follower] :
+       {std::pair(coulomb, smooth), std::pair(smooth, coulomb), std::pair(smooth, wider)}) {
+    const auto result =
+        robot::assemble(two_joints_with_friction(leader, follower, 3), {.mimic = robot::MimicPolicy::coupled});
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(count(result.findings(), "mimic-friction-merged"), 1);
+    EXPECT_EQ(result.value().tree.friction[0], leader.kind);
+    EXPECT_EQ(result.value().parameters.drive[0].coulomb, leader.coulomb + 3 * follower.coulomb);
+    EXPECT_EQ(result.value().parameters.drive[0].width, leader.width);
   }
 }
 
