@@ -1,8 +1,6 @@
 // tauforge: the program. One file per command; this one only finds out which.
 #include <CLI/CLI.hpp>
 
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -50,11 +48,11 @@ int main(int count, char** words) {
   } catch (const std::bad_alloc&) {
     std::fputs("tauforge: error: out of memory [out-of-memory]\n", stderr);
     return tauforge::cli::exit_machine;
-  } catch (const std::system_error& refused) {  // printing to a full disk, among others
-    fmt::print(stderr, "tauforge: error: {} [machine-refused]\n", refused.what());
+  } catch (const std::system_error& refused) {  // printing to a full disk, among others; so fmt::print could throw again
+    std::fprintf(stderr, "tauforge: error: %s [machine-refused]\n", refused.what());
     return tauforge::cli::exit_machine;
   } catch (const std::exception& failure) {
-    fmt::print(stderr, "tauforge: a bug in this program: {}\n", failure.what());
+    std::fprintf(stderr, "tauforge: a bug in this program: %s\n", failure.what());
     return tauforge::cli::exit_bug;
   }
 }
