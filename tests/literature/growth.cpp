@@ -22,12 +22,21 @@ Operations cost(InverseDynamics method, int n) {
   return expression::count(compiler::trace(compiler::record_free(arm(n)), method), expression::rule_002);
 }
 
-// Paper 004, section 5 and digest 5.2: 105n-118 multiplications once dead code is dropped and a_i - rho_{i-1},
-// m_1 rho_1 are formed off line (the paper's own sum is 105n-109 / 90n-105). The digest's graph has 87n-104 additions,
-// two more than ours; 90 = 87 + 3 for a_i - rho_{i-1}, which the paper counts although it is constant.
-TEST(Kane, Costs105nLess118MultiplicationsOnAGenericArm) {
-  for (int n = 3; n <= 8; ++n)
-    EXPECT_EQ(cost(InverseDynamics::kane, n), (Operations{105 * n - 118, 87 * n - 106})) << "n = " << n;
+// [AMR89], section 5: 105n-109 multiplications and 90n-105 additions, 3 of the 90 for a_i - rho_{i-1}, which the paper
+// counts although it is constant for revolute joints. So each further joint must cost 105 and 87. The constants depend
+// on what the graph shares near the base: an independent graph of the same equations, without dead code and with
+// a_i - rho_{i-1} and m_1 rho_1 formed off line, has 105n-118 and 87n-104; ours must not need more than that.
+TEST(Kane, Costs105MultiplicationsAnd87AdditionsForEachFurtherJoint) {
+  for (int n = 3; n <= 8; ++n) {
+    SCOPED_TRACE("n = " + std::to_string(n));
+    const Operations here = cost(InverseDynamics::kane, n), further = cost(InverseDynamics::kane, n + 1);
+    EXPECT_EQ(further.multiplications - here.multiplications, 105);
+    EXPECT_EQ(further.additions - here.additions, 90 - 3);
+    EXPECT_EQ(here.multiplications, 105 * n - 118);
+    EXPECT_LE(here.additions, 87 * n - 104);
+    EXPECT_LE(here.multiplications, 105 * n - 109) << "as printed";
+    EXPECT_LE(here.additions, 90 * n - 105) << "as printed";
+  }
 }
 
 TEST(Growth, IsLinearInTheNumberOfJointsForEveryRecursiveFormulation) {
@@ -54,11 +63,16 @@ TEST(Growth, IsLinearForVelocityTorquesAndArticulatedBodies) {
   }
 }
 
-// Paper 000's velocity torques (18)-(24) with the five link parameters of the PUMA 260: the paper quotes 140
-// multiplications and 110 additions (every sign) without printing the program; digest 1.7 counts 141/85 on its graph, ours comes out three of each higher.
+// [IHPH92], (18)-(24), with the five link parameters of the PUMA 260: the paper quotes 140 multiplications and 110
+// additions, every sign counted, without printing the program. An independent graph of the same equations has 141
+// multiplications and 85 additions, signs free; ours has a few more of each (where they come from is not known), and
+// fewer operations than quoted when signs are counted too.
 TEST(VelocityTorques, OfThePuma260CostAboutWhatThePaperQuotes) {
   const auto program = compiler::trace_velocity_torque(compiler::record(robot_in_folder("puma260")));
-  EXPECT_EQ(expression::count(program, expression::rule_002), (Operations{144, 88}));
+  const Operations ours = expression::count(program, expression::rule_002);
+  EXPECT_NEAR(ours.multiplications, 141, 3);
+  EXPECT_NEAR(ours.additions, 85, 3);
+  EXPECT_LE(expression::count(program, expression::rule_000).total(), 140 + 110);
 }
 
 // Khalil's regrouping must not cost more than what it starts from [KK87].
