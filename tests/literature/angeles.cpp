@@ -1,6 +1,6 @@
 // Paper 004 (Angeles, Ma, Rojas): its two examples. Most of example 1's geometry is lost and example 2 leaves the
-// travel open; the numbers expected here were computed by an independent program on the same readings (digest 5.3,
-// 5.4), to the digits shown.
+// travel open; the numbers expected here were computed by an independent program on the same readings, to the
+// digits shown.
 #include <gtest/gtest.h>
 
 #include <array>

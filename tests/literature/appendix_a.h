@@ -3,7 +3,8 @@
 // with its signs, so that signs can be counted as printed; three parentheses that the print lacks or has twice
 // (JS412, JS312, JS233) are mended.
 //
-// The printed forms of JS311, JS312, JS313, JS322, JS323 leave out every product with JS413 and JS423 (digest 1.7);
+// The printed forms of JS311, JS312, JS313, JS322, JS323 leave out every product with JS413 and JS423, which
+// changes D11, D12, D13 by up to 2.8e-3 kg m^2 (docs/corrections.md);
 // `Js::corrected` puts them back.
 #pragma once
 

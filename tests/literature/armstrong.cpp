@@ -14,7 +14,7 @@ struct Published {
 };
 
 // Table A3. The even constants are illegible in our copy and restored; I1 and I3 are not reproduced by the published
-// link parameters (digest 2.3), whatever single parameter one changes.
+// link parameters, whatever single parameter one changes.
 const Published published_I[24] = {{},
                                    {1.43, 0.05},
                                    {1.75, 0.07},

@@ -1,5 +1,5 @@
 // The lumped constants of [AKB86] (paper 001), Table A2, from link parameters. Only I1 and g1..g5 are legible in our
-// copy; the others are restored, and proved by the elements that they make (digest 2.3).
+// copy; the others are restored, and proved by the elements that they make (armstrong.cpp).
 #pragma once
 
 #include "tauforge/robot/robot.h"

@@ -1,6 +1,6 @@
 // The explicit model of the PUMA 560 of [AKB86] (paper 001), Tables A4 to A7: a_ij, b_ikl, c_ij, g_i from the lumped
 // constants, elements not assigned here are zero. What the print shows is b112..b223; the rest is restored and proved
-// against the recursions (digest 2.4). Later elements refer to earlier ones where the paper expands them in full.
+// against the recursions (armstrong.cpp). Later elements refer to earlier ones where the paper expands them in full.
 #pragma once
 
 #include <cmath>

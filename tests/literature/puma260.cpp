@@ -62,7 +62,7 @@ TEST(AppendixA, GravityTorquesAreExact) {
   for (Eigen::Index i = 1; i <= 6; ++i) EXPECT_LT(d.gravity(i), 4e-15) << "DI" << i;
 }
 
-// Digest 1.7: D14..D16 and rows 2..6 exact; D11, D12, D13 off by up to 2.8e-3 kg m^2.
+// As printed, D14..D16 and rows 2..6 exact; D11, D12, D13 off by up to 2.8e-3 kg m^2.
 TEST(AppendixA, CoefficientsAreExactButForTheDroppedProductsInD11D12D13) {
   const Deviation d = deviation(Js::as_printed);
   for (Eigen::Index i = 1; i <= 6; ++i)
@@ -106,7 +106,7 @@ TEST(AppendixA, HasTheClaimed98MultiplicationsAnd70Additions) {
 }
 
 // Section on identification: c12 = g m6 a2 = 5.51792, c15 = -g z6 = -0.13743 N m; they are the amplitudes of the
-// gravity torques. c13 is not reproduced (digest 1.4: -1.768652 against -1.176644 printed).
+// gravity torques. c13 = -g (y4 + m6 d4) is not reproduced: -1.768652 against -1.176644 printed.
 TEST(GravityConstants, C12AndC15OfThePuma260ComeFromTheParameters) {
   const robot::Robot robot = robot_of_the_listing();
   State<double> x;

@@ -1,4 +1,4 @@
-// Paper 003 (Valera and others): a straight line of the wrist centre at constant speed and orientation (digest 4.4).
+// Paper 003 (Valera and others): a straight line of the wrist centre at constant speed and orientation ([Val], the example).
 // The paper's figures carry no numbers; those expected here were computed by an independent program.
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ using spatial::Mat3;
 
 constexpr double a2 = 0.432, a3 = -0.02, d3 = 0.15, d4 = 0.433;
 
-// Closed-form inverse kinematics of digest 4.4, shoulder X > 0, wrist q5 > 0.
+// Closed-form inverse kinematics of this arm, derived here (the paper prints none): shoulder X > 0, wrist q5 > 0.
 std::vector<double> joints_for(const robot::Vector& p, const Mat3<double>& R_06, int elbow) {
   const double X = std::sqrt(p.x * p.x + p.y * p.y - d3 * d3);
   const double q1 = std::atan2(p.y, p.x) - std::atan2(d3, X);
