@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +12,7 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/robot_summary.h"
 #include "tauforge/cli/terminal.h"
@@ -60,8 +58,8 @@ struct Check {
   // Reads one file, writes the nearest valid description, and judges what was written like any file.
   int run_repair() const {
     if (files.size() != 1) return wrong_usage("--repair takes one FILE");
-    if (std::error_code none; std::filesystem::equivalent(files[0], repair_to, none))
-      return wrong_usage("--repair does not overwrite its input: name another file");
+    if (json) return wrong_usage("--repair prints text: leave out --json");
+    if (same_file(repair_to, files[0])) return wrong_usage("--repair does not overwrite its input: name another file");
     const bool colour = wants_colour(stdout);
     const auto print = [&](const diagnostic::Findings& findings) {
       fmt::print("{}", findings_text(findings, {colour, true}));
@@ -72,16 +70,15 @@ struct Check {
       fmt::print("{}: what cannot be read cannot be repaired\n", printable(files[0]));
       return exit_input;
     }
+    if (!ends_like(repair_to, before.description->format))
+      return wrong_usage("--repair writes the format of FILE: give OUT the same ending");
     const robot::Repaired repaired = robot::repair(*before.description);
     const auto text = files::write_robot(repaired.description, before.description->format);
     print(repaired.changes);
     print(text.findings());
     if (!text) return exit_input;
-    std::ofstream out(repair_to, std::ios::binary);
-    out << text.value() << std::flush;
-    if (!out) {
-      fmt::print(stderr, "{}: error: cannot be written: {} [output-unwritable]\n", printable(repair_to),
-                 std::strerror(errno));
+    if (const auto unwritten = write_text(repair_to, text.value()); !unwritten.empty()) {
+      fmt::print(stderr, "{}", findings_text(unwritten, {wants_colour(stderr), true}));
       return exit_machine;
     }
     const auto n = std::count_if(repaired.changes.begin(), repaired.changes.end(),
@@ -95,6 +92,15 @@ struct Check {
     if (!left.empty()) fmt::print("What no rule can repair:\n");
     print(left);
     return diagnostic::has_error(left) ? exit_input : exit_fine;
+  }
+
+  // An ending that belongs to another format would be read as that format.
+  static bool ends_like(const std::string& path, robot::Format format) {
+    const std::string ending = std::filesystem::path(path).extension().string();
+    if (ending == ".toml") return format == robot::Format::toml;
+    if (ending == ".urdf" || ending == ".xml") return format == robot::Format::urdf;
+    if (ending == ".dyn") return format == robot::Format::specification;
+    return true;
   }
 
   static int wrong_usage(const char* why) {

@@ -34,9 +34,10 @@ diagnostic::Position header_of(const files::CsvReader& table, const std::string&
   return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), table.line(), 0, 1};
 }
 
-// Errors for columns that are missing or given twice, warnings for those that look like inputs and are not.
-Mapping map_columns(const files::CsvReader& table, const std::string& name, const evaluate::Evaluator& evaluator,
-                    diagnostic::Findings& findings) {
+// Errors for columns that are missing or given twice, warnings for those that look like inputs and are not; a state may be
+// given in full where a function reads a part of it.
+Mapping map_columns(const files::CsvReader& table, const std::string& name, const robot::Robot& robot,
+                    const evaluate::Evaluator& evaluator, diagnostic::Findings& findings) {
   Mapping mapping;
   std::vector<bool> used(table.columns().size(), false);
   std::string missing;
@@ -55,6 +56,9 @@ Mapping map_columns(const files::CsvReader& table, const std::string& name, cons
   if (!missing.empty())
     findings.push_back(diagnostic::error(header_of(table, name), "column-missing", fmt::format("columns are missing: {}", missing),
                                          fmt::format("the table has {}", fmt::join(table.columns(), ", ")).substr(0, 200)));
+  for (const auto& column : evaluate::state_columns(robot))
+    for (const auto* part : {&column.name, &column.numbered})
+      if (const auto found = part->empty() ? std::nullopt : table.find(*part)) used[*found] = true;
   static const std::regex like_an_input("(q|qd|qdd|tau)([0-9]+|:.*)|[fn][xyz]:.*|(tau_)?base_.*");
   for (std::size_t k = 0; k < used.size(); ++k)
     if (!used[k] && std::regex_match(table.columns()[k].substr(0, 200), like_an_input))
@@ -125,7 +129,7 @@ struct Evaluate {
     if (!table.ok()) return exit_input;
     files::CsvReader reader = table.take();
     diagnostic::Findings findings;
-    const Mapping mapping = map_columns(reader, table_file, *evaluator, findings);
+    const Mapping mapping = map_columns(reader, table_file, *robot, *evaluator, findings);
     report(findings);
     return diagnostic::has_error(findings) ? exit_input : write_rows(reader, mapping, *evaluator);
   }

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <memory>
 #include <utility>
 
 namespace tauforge::cli {
@@ -72,6 +75,21 @@ diagnostic::Findings OutputFile::complete() {
   temporary_.clear();
   unfinished[0] = '\0';
   return {};
+}
+
+diagnostic::Findings write_text(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  if (auto findings = file.refusal(); !findings.empty()) return findings;
+  if (path == "-") {
+    fmt::print("{}", text);
+    return {};
+  }
+  {
+    std::ofstream stream(file.write_to(), std::ios::binary);
+    stream << text << std::flush;
+    if (!stream) return unwritable(path, std::strerror(errno));
+  }
+  return file.complete();
 }
 
 bool same_file(const std::string& output, const std::string& input) {

@@ -27,6 +27,9 @@ class OutputFile {
   std::string path_, target_, temporary_;
 };
 
+// A whole text at once; what went wrong comes back.
+diagnostic::Findings write_text(const std::string& path, const std::string& text);
+
 // Whether writing to `output` would overwrite `input`.
 bool same_file(const std::string& output, const std::string& input);
 

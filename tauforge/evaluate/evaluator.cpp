@@ -201,6 +201,13 @@ const std::vector<FunctionInfo>& functions() {
   return list;
 }
 
+std::vector<InputColumn> state_columns(const robot::Robot& robot) {
+  std::vector<InputColumn> all = columns::motion_inputs(robot, {.velocity = true, .acceleration = true});
+  for (const auto& column : columns::forward_dynamics_inputs(robot))
+    if (column.name.starts_with("tau")) all.push_back(column);
+  return all;
+}
+
 std::unique_ptr<Evaluator> make_evaluator(const robot::Robot& robot, const Request& request, std::string& why_not) {
   auto evaluator = std::make_unique<RobotEvaluator>(robot, request);
   why_not = evaluator->prepare(request);

@@ -55,6 +55,9 @@ class Evaluator {
   std::vector<std::string> outputs;
 };
 
+// The columns that describe a state of the robot, whatever a single function reads of them.
+std::vector<InputColumn> state_columns(const robot::Robot& robot);
+
 // Null, with the reason in `why_not`, where the robot is beyond the formulation's reach or has no such link. The formulation
 // is one of the function's own.
 std::unique_ptr<Evaluator> make_evaluator(const robot::Robot& robot, const Request& request, std::string& why_not);
