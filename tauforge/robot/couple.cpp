@@ -41,6 +41,7 @@ class Coupler {
           "one row per moving joint, one column per drive, one [[transmission.drive]] per drive"));
       return;
     }
+    for (const auto& joint : d_.joints) report_ignored(joint, !t.drive.empty());
     robot_.tree.direct = false;
     // rows are in the order of the file; bodies in the order of the tree
     std::map<const JointDescription*, std::size_t> row_of;
@@ -56,6 +57,25 @@ class Coupler {
       for (std::size_t k = 0; k < m; ++k) robot_.parameters.G.push_back(t.matrix[r][k]);
       if (!t.offset.empty()) robot_.parameters.q0[i] = t.offset[r];
     }
+  }
+
+  // A transmission says by itself which joints move together, and may have drives of its own.
+  void report_ignored(const JointDescription& joint, bool other_drives) {
+    const DriveDescription& drive = joint.drive;
+    const auto ignored = [&](const char* what, const Position& at, const char* why) {
+      findings_.push_back(warning(at.source ? at : joint.name.at, "key-without-effect",
+                                  fmt::format("'{}' of joint '{}' has no effect", what, joint.name.value), why));
+    };
+    const char* const why = "the drives are those of the transmission: move it to its [[transmission.drive]]";
+    if (other_drives) {
+      if (drive.motor_inertia) ignored("motor_inertia", drive.where.at, why);
+      if (drive.rotor_inertia) ignored("rotor_inertia", drive.motor_inertia ? joint.name.at : drive.where.at, why);
+      if (drive.gear_ratio) ignored("gear_ratio", joint.name.at, why);
+      if (drive.gain) ignored("drive_gain", joint.name.at, why);
+      if (drive.friction != FrictionDescription{}) ignored("friction", drive.friction.where.at, why);
+    }
+    if (joint.mimic)
+      ignored("mimic", joint.mimic->joint.at, "which joints move together is said by the transmission's matrix");
   }
 
   void couple_mimics() {
@@ -77,7 +97,8 @@ class Coupler {
           findings_.push_back(
               error(mimic.joint.at, found == body_of.end() ? "mimic-unknown" : "mimic-loop",
                     fmt::format("joint '{}' mimics '{}', which {}", moving_[f.leader]->name.value, mimic.joint.value,
-                                found == body_of.end() ? "is not a moving joint" : "leads back to itself")));
+                                found == body_of.end() ? "is not a moving joint" : "leads back to itself"),
+                    "follow a joint that moves by itself, or leave out --mimic coupled"));
           return;
         }
         f = {found->second, f.factor * mimic.multiplier, f.offset + f.factor * mimic.offset};
@@ -122,6 +143,10 @@ class Coupler {
     const bool exact = add_reflected(own, factor, sum);
     robot_.tree.friction[drive] = sum.kind;
     robot_.parameters.drive[drive] = sum.drive;
+    if (follower.drive.gain)
+      findings_.push_back(warning(follower.name.at, "key-without-effect",
+                                  fmt::format("'drive_gain' of joint '{}' has no effect", follower.name.value),
+                                  fmt::format("it follows '{}', which has the drive", leader)));
     const Position& where = follower.drive.friction.where.at;
     if (!exact)
       findings_.push_back(

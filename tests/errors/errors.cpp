@@ -54,15 +54,18 @@ std::string findings_of_table(const fs::path& file) {
 }
 
 // Everything that is said about a file, from reading to assembling, under its bare name. Files whose
-// name begins with "lenient-" are read leniently.
+// name begins with "lenient-" are read leniently; with "coupled-", their mimic joints follow.
 std::string findings_of(const fs::path& file) {
   if (file.extension() == ".csv") return findings_of_table(file);
   const auto source = files::source_from_text(file.filename().string(), contents(folder / file));
-  const auto description = files::read_robot(source, {file.filename().string().starts_with("lenient-")});
+  const auto marked = [&](const char* mark) { return file.filename().string().starts_with(mark); };
+  const auto description = files::read_robot(source, {marked("lenient-")});
+  robot::AssembleOptions options;
+  if (marked("coupled-")) options.mimic = robot::MimicPolicy::coupled;
   diagnostic::Findings findings = description.findings();
   if (description.ok()) {
     append(findings, robot::validate(description.value()));
-    append(findings, robot::assemble(description.value()).findings());
+    append(findings, robot::assemble(description.value(), options).findings());
   }
   return text_of(findings);
 }
