@@ -173,22 +173,31 @@ class Reader {
       if (const auto value = values_.number(limit, name)) to = value->value;
     };
     auto& limits = joint.limits;
+    limits.where.at = xml_.element(limit);
     set("lower", limits.lower), set("upper", limits.upper);
     set("effort", limits.torque), set("velocity", limits.velocity);
     // URDF demands both; 0 is what people write who do not know: a joint that cannot move needs no limit
-    if (limits.torque == 0.0) limits.torque.reset();
-    if (limits.velocity == 0.0) limits.velocity.reset();
+    const auto ignore_zero = [&](const char* name, std::optional<double>& value) {
+      if (value != 0.0) return;
+      value.reset();
+      values_.report(note(xml_.attribute(limit, name), "limit-zero-ignored",
+                          fmt::format("{} has a limit {}=\"0\"", owner, name), "taken as not known: without this limit"));
+    };
+    ignore_zero("effort", limits.torque), ignore_zero("velocity", limits.velocity);
     // URDF: an end that is not given is 0; when both are missing the joint is better taken as free
-    if (bounded && limits.lower.has_value() != limits.upper.has_value()) {
-      if (!limits.lower) limits.lower = 0.0;
-      if (!limits.upper) limits.upper = 0.0;
-    }
+    if (!bounded || limits.lower.has_value() == limits.upper.has_value()) return;
+    auto& missing = limits.lower ? limits.upper : limits.lower;
+    values_.report(note(xml_.element(limit), "limit-assumed-zero",
+                        fmt::format("{} has no {} limit", owner, limits.lower ? "upper" : "lower"),
+                        "taken as 0, as URDF has it"));
+    missing = 0.0;
   }
 
   void read_friction(const pugi::xml_node& node, JointDescription& joint) {
     const pugi::xml_node dynamics = values_.only_child(node, "dynamics");
     if (!dynamics) return;
     values_.skip_others(dynamics, {}, {"damping", "friction"});
+    joint.drive.friction.where.at = xml_.element(dynamics);
     if (const auto damping = values_.number(dynamics, "damping")) joint.drive.friction.viscous = damping->value;
     if (const auto friction = values_.number(dynamics, "friction")) joint.drive.friction.coulomb = friction->value;
   }
