@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "tauforge/files/number.h"
 #include "tauforge/files/robot_toml_parts.h"
 
 namespace tauforge::files {
@@ -68,13 +67,9 @@ std::optional<InertialDescription> read_inertial(TomlTable& table, robot::Meanin
     read_single_values(table, b);
   if (const auto rpy = table.angles("rpy")) b.rpy = *rpy;
   if (!any) return std::nullopt;
-  const bool physical = meaning == robot::Meaning::physical;
-  if (physical && !table.has("mass") && !table.has("moments"))
+  if (meaning == robot::Meaning::physical && !table.has("mass") && !table.has("moments"))
     table.error(table.at(), "missing-key", fmt::format("{} has an inertia or centre but no 'mass'", table.owner()),
                 "mass = ... [kg]; identified combinations without a mass need parameters = \"base\" at the top");
-  if (physical && b.mass.value < 0.0)
-    table.error(b.mass.at, "mass-negative", fmt::format("mass of {} is {} kg", table.owner(), number_text(b.mass.value)),
-                "a mass is not negative [kg]");
   return b;
 }
 
