@@ -5,8 +5,7 @@
 //   I     = tr(Sigma) 1 - Sigma                     (3)
 //
 // A distribution of mass with these moments exists exactly when P is positive semidefinite, which
-// contains m >= 0, the definiteness of I and the triangle inequality of its principal moments
-// (Wensing, Kim, Slotine, IEEE Robotics and Automation Letters 2018).
+// contains m >= 0, the definiteness of I and the triangle inequality of its principal moments [WKS18].
 #pragma once
 
 #include "tauforge/robot/symmetric_eigen.h"
