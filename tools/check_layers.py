@@ -7,7 +7,7 @@ The table's columns are module, may include, outside libraries, purpose. A modul
 its row names and whatever those may include; "not X" takes X out again. A row may name a sub-folder
 (dynamics/instances): the longest prefix of a path wins. "X (.cpp)" among the outside libraries keeps
 X out of headers, "X (inside)" out of headers that another module includes, directly or through
-others. Exit code 0: the code follows the table; 1: it does not, one line per finding.
+others. Every row needs its folder in tauforge/. Exit code 0: the code follows the table; 1: it does not, one line per finding.
 """
 import pathlib
 import re
@@ -156,6 +156,9 @@ def check(root):
     modules = read_table(document) if document.is_file() else {}
     if not modules:
         return [f"{document}: no table '| module | may include | outside libraries | purpose |' found"]
+    for name in modules:
+        if not (root / "tauforge" / name).is_dir():
+            problems.append(f"docs/architecture.md: the table has a row '{name}', but there is no folder tauforge/{name}")
     allowed = {name: reachable(modules, name, problems) for name in modules}
     edges, inside = {}, {}  # file -> its includes; header -> library that is to stay inside its module
     files = [f for folder in ("tauforge", "tests") for f in sorted((root / folder).rglob("*")) if f.suffix in (".h", ".cpp")]
