@@ -41,9 +41,11 @@ struct AugmentedBodyWorkspace {
 // products of accelerations and three of (k_zz - k_yy, ...), which are constants.
 template <Scalar S>
 Vec3<S> angular_momentum_rate(const Sym3<S>& k, const Vec3<S>& a, const Sym3<S>& delta, const Mat3<S>& b) {
+  // clang-format off
   return {k.xx * a.x + (k.zz - k.yy) * delta.yz + (k.xz * b.yx - k.xy * b.zx) + k.yz * (delta.yy - delta.zz),
           k.yy * a.y + (k.xx - k.zz) * delta.xz + (k.xy * b.zy - k.yz * b.xy) + k.xz * (delta.zz - delta.xx),
           k.zz * a.z + (k.yy - k.xx) * delta.xy + (k.yz * b.xz - k.xz * b.yz) + k.xy * (delta.xx - delta.yy)};
+  // clang-format on
 }
 
 template <Scalar S>
@@ -83,9 +85,11 @@ void augmented_body(const Tree& tree, const Parameters<S>& par, const State<S>& 
     if (tree.is_revolute(i)) a = a + (qd * cross_z(w_in) + along_z(qdd));       // (3)
     begin_step(4, recording);
     const Sym3<S>& d = k.delta[at(i)];
+    // clang-format off
     k.b[at(i)] = {-(d.yy + d.zz), d.xy - a.z, d.xz + a.y,                       // (4)
                   d.xy + a.z, -(d.xx + d.zz), d.yz - a.x,
                   d.xz - a.y, d.yz + a.x, -(d.xx + d.yy)};
+    // clang-format on
     begin_step(5, recording);
     const Vec3<S> t = tree.is_revolute(i) ? zero3<S>() : S(2.0) * (qd * cross_z(w_in)) + along_z(qdd);  // (5)
     begin_step(6, recording);

@@ -14,9 +14,11 @@ namespace tauforge::dynamics {
 template <Scalar S> Mat3<S> acceleration_matrix(const Vec3<S>& w, const Vec3<S>& dw) {
   const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
   const S xy = w.x * w.y, yz = w.y * w.z, xz = w.x * w.z;
+  // clang-format off
   return {-(yy + zz), xy - dw.z, xz + dw.y,
           xy + dw.z, -(xx + zz), yz - dw.x,
           xz - dw.y, yz + dw.x, -(xx + yy)};
+  // clang-format on
 }
 
 // (2): about the origin of the body's frame

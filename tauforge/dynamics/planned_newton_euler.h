@@ -159,9 +159,11 @@ class PlannedNewtonEuler {
       const S pxz = w.x * w.z, pyz = w.y * w.z;
       zx = pxz - dw.y, zy = pyz + dw.x, xz = pxz + dw.y, yz = pyz - dw.x;
     }
+    // clang-format off
     return {-(yy + zz), xy - dw.z, xz,
             xy + dw.z, -(xx + zz), yz,
             zx, zy, -(xx + yy)};
+    // clang-format on
   }
 
   // (4)
@@ -217,9 +219,11 @@ class PlannedNewtonEuler {
     const S about_z = constant.xx + constant.yy;  // does not change when the frame turns about z
     if (plan(i).form == LinkForm::products) {
       const S yz = w.y * w.z, xz = w.x * w.z, Jx = A.yy + A.zz, Jy = A.xx + A.zz;
+      // clang-format off
       return {dw.x * Jx - dw.y * A.xy - dw.z * A.xz + yz * (about_z - Jy) - (yy - zz) * A.yz - xy * A.xz + xz * A.xy,
               dw.y * Jy - dw.x * A.xy - dw.z * A.yz + xz * (Jx - about_z) - (zz - xx) * A.xz - yz * A.xy + xy * A.yz,
               dw.z * about_z - dw.x * A.xz - dw.y * A.yz + xy * (Jy - Jx) - (xx - yy) * A.xy - xz * A.yz + yz * A.xz};
+      // clang-format on
     }
     const S Nx = U.zy * A.yy - U.yz * A.zz + U.zx * A.xy - U.yx * A.xz + (zz - yy) * A.yz;
     const S Ny = U.xz * A.zz - U.zx * A.xx - U.zy * A.xy + (xx - zz) * A.xz + U.xy * A.yz;

@@ -57,9 +57,11 @@ template <Scalar S> Wrench<S> operator*(const ArticulatedInertia<S>& b, const Tw
 template <Scalar S> ArticulatedInertia<S> released(const ArticulatedInertia<S>& b, const Wrench<S>& u, const S& k) {
   const Vec3<S> f = k * u.force, n = k * u.moment;
   const auto outer = [](const Vec3<S>& a, const Vec3<S>& c) {
+    // clang-format off
     return Mat3<S>{a.x * c.x, a.x * c.y, a.x * c.z,
                    a.y * c.x, a.y * c.y, a.y * c.z,
                    a.z * c.x, a.z * c.y, a.z * c.z};
+    // clang-format on
   };
   const auto symmetric = [](const Vec3<S>& a, const Vec3<S>& c) {
     return Sym3<S>{a.x * c.x, a.y * c.y, a.z * c.z, a.x * c.y, a.y * c.z, a.x * c.z};

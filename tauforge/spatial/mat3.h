@@ -15,6 +15,7 @@ struct Mat3 {
   friend bool operator==(const Mat3&, const Mat3&) requires std::equality_comparable<S> = default;
 };
 
+// clang-format off
 template <Scalar S> Mat3<S> identity3() {
   const S o(0.0), i(1.0);
   return {i, o, o,
@@ -66,6 +67,7 @@ template <Scalar S> Mat3<S> from_columns(const Vec3<S>& x, const Vec3<S>& y, con
           x.y, y.y, z.y,
           x.z, y.z, z.z};
 }
+// clang-format on
 template <Scalar S> Mat3<S> operator*(const Mat3<S>& a, const Mat3<S>& b) {
   return from_columns(a * column_x(b), a * column_y(b), a * column_z(b));
 }

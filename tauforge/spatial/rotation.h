@@ -33,9 +33,11 @@ template <Scalar S> Mat3<S> matrix(const JointRotation<S>& R) {
 template <Scalar S> Sym3<S> turned(const S& c, const S& s, const Sym3<S>& I) {
   const S ss = s * s, cs = c * s;
   const S shift = ss * (I.xx - I.yy) + (cs + cs) * I.xy;  // what x loses and y gains
+  // clang-format off
   return {I.xx - shift, I.yy + shift, I.zz,
           cs * (I.xx - I.yy) + (I.xy - (ss + ss) * I.xy),
           s * I.xz + c * I.yz, c * I.xz - s * I.yz};
+  // clang-format on
 }
 // R_pj I R_pj^T
 template <Scalar S> Sym3<S> congruence(const JointRotation<S>& R, const Sym3<S>& I) {
@@ -50,9 +52,11 @@ struct Quaternion {
 
 template <Scalar S> Mat3<S> matrix(const Quaternion<S>& e) {
   const S two(2.0), one(1.0);
+  // clang-format off
   return {one - two * (e.y * e.y + e.z * e.z), two * (e.x * e.y - e.z * e.w), two * (e.x * e.z + e.y * e.w),
           two * (e.x * e.y + e.z * e.w), one - two * (e.x * e.x + e.z * e.z), two * (e.y * e.z - e.x * e.w),
           two * (e.x * e.z - e.y * e.w), two * (e.y * e.z + e.x * e.w), one - two * (e.x * e.x + e.y * e.y)};
+  // clang-format on
 }
 
 // The quaternion of a rotation. The largest of the four components is computed first and the others from it, so nothing

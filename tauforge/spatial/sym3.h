@@ -23,16 +23,20 @@ template <Scalar S> Sym3<S> operator*(const S& k, const Sym3<S>& a) {
   return {k * a.xx, k * a.yy, k * a.zz, k * a.xy, k * a.yz, k * a.xz};
 }
 template <Scalar S> Vec3<S> operator*(const Sym3<S>& a, const Vec3<S>& v) {
+  // clang-format off
   return {a.xx * v.x + a.xy * v.y + a.xz * v.z,
           a.xy * v.x + a.yy * v.y + a.yz * v.z,
           a.xz * v.x + a.yz * v.y + a.zz * v.z};
+  // clang-format on
 }
 
 // a b^T + b a^T
 template <Scalar S> Sym3<S> symmetric_product(const Vec3<S>& a, const Vec3<S>& b) {
   const S two(2.0);
+  // clang-format off
   return {two * (a.x * b.x), two * (a.y * b.y), two * (a.z * b.z),
           a.x * b.y + a.y * b.x, a.y * b.z + a.z * b.y, a.x * b.z + a.z * b.x};
+  // clang-format on
 }
 // a a^T
 template <Scalar S> Sym3<S> square(const Vec3<S>& a) {
@@ -47,8 +51,10 @@ template <Scalar S> Sym3<S> point_inertia(const Vec3<S>& p) {
 // moment is h
 template <Scalar S> Sym3<S> mixed_inertia(const Vec3<S>& p, const Vec3<S>& h) {
   const S xx = p.x * h.x, yy = p.y * h.y, zz = p.z * h.z, two(2.0);
+  // clang-format off
   return {two * (yy + zz), two * (xx + zz), two * (xx + yy),
           -(p.x * h.y + p.y * h.x), -(p.y * h.z + p.z * h.y), -(p.x * h.z + p.z * h.x)};
+  // clang-format on
 }
 
 template <class To, class From> Sym3<To> cast(const Sym3<From>& a) {
