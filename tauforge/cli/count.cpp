@@ -28,16 +28,22 @@ nlohmann::json to_json(const Operations& o) {
 }
 
 std::string table_text(const OperationTable& t) {
-  std::string text = fmt::format("{}: {} joints, {} prismatic; multiplications / additions\n", printable(t.robot), t.joints, t.prismatic);
-  std::vector<std::vector<std::string>> rows = {
-      {"function", "formulation", "free symbols", "Z0 = Z1", "this robot", "every sign", "sin + cos", "printed", "", "by"}};
+  std::string text = fmt::format("{}: {} joints, {} prismatic; multiplications / additions\n", printable(t.robot),
+                                 t.joints, t.prismatic);
+  std::vector<std::vector<std::string>> rows = {{"function", "formulation", "free symbols", "Z0 = Z1", "this robot",
+                                                 "every sign", "sin + cos", "printed", "", "by"}};
   for (const auto& row : t.rows) {
-    std::vector<std::string> cells = {row.function, row.formulation, row.free ? pair(*row.free) : "-",
-                                      row.free_vertical ? pair(*row.free_vertical) : "-", pair(row.given), pair(row.given_signed),
+    std::vector<std::string> cells = {row.function,
+                                      row.formulation,
+                                      row.free ? pair(*row.free) : "-",
+                                      row.free_vertical ? pair(*row.free_vertical) : "-",
+                                      pair(row.given),
+                                      pair(row.given_signed),
                                       fmt::format("{} + {}", row.trigonometry.sines, row.trigonometry.cosines)};
     if (row.published.empty()) rows.push_back(cells), rows.back().insert(rows.back().end(), {"", "", ""});
     for (const auto& p : row.published) {
-      cells.insert(cells.end(), {p.total ? fmt::format("{} in all", p.total) : pair(p.operations), p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
+      cells.insert(cells.end(), {p.total ? fmt::format("{} in all", p.total) : pair(p.operations),
+                                 p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
       rows.push_back(cells);
       cells = std::vector<std::string>(7);  // further counts of the same row
     }
@@ -56,12 +62,14 @@ std::string table_text(const OperationTable& t) {
 std::string steps_text() {
   const auto example = compiler::renaud_example();
   std::vector<std::vector<std::string>> rows = {{"step", "ours", "printed"}};
-  for (const auto& step : example.steps) rows.push_back({fmt::format("{}", step.step), pair(step.ours), pair(step.printed)});
+  for (const auto& step : example.steps)
+    rows.push_back({fmt::format("{}", step.step), pair(step.ours), pair(step.printed)});
   rows.push_back({"sum", pair(example.by_steps), "181 / 127"});
-  return fmt::format("Renaud's example [Ren87] in free symbols, augmented_body by the steps of the paper:\n{}"
-                     "  products that two steps form, shared: {}\n"
-                     "  z6 merged into y5 as well: {}   printed: 164 / 115\n\n",
-                     table(rows, "  "), pair(example.shared), pair(example.regrouped));
+  return fmt::format(
+      "Renaud's example [Ren87] in free symbols, augmented_body by the steps of the paper:\n{}"
+      "  products that two steps form, shared: {}\n"
+      "  z6 merged into y5 as well: {}   printed: 164 / 115\n\n",
+      table(rows, "  "), pair(example.shared), pair(example.regrouped));
 }
 
 std::string growth_text() {
@@ -86,14 +94,19 @@ nlohmann::json table_json(const OperationTable& t) {
       if (p.total) entry = {{"total", p.total}, {"by", p.who}, {"general", p.general}};
       published.push_back(entry);
     }
-    rows.push_back({{"function", row.function}, {"formulation", row.formulation}, {"given", to_json(row.given)},
+    rows.push_back({{"function", row.function},
+                    {"formulation", row.formulation},
+                    {"given", to_json(row.given)},
                     {"given_every_sign", to_json(row.given_signed)},
                     {"free", row.free ? to_json(*row.free) : nlohmann::json()},
                     {"free_first_axis_vertical", row.free_vertical ? to_json(*row.free_vertical) : nlohmann::json()},
-                    {"sines", row.trigonometry.sines}, {"cosines", row.trigonometry.cosines},
-                    {"published", published}, {"why_different", row.why_different}});
+                    {"sines", row.trigonometry.sines},
+                    {"cosines", row.trigonometry.cosines},
+                    {"published", published},
+                    {"why_different", row.why_different}});
   }
-  return {{"robot", t.robot}, {"joints", t.joints}, {"prismatic", t.prismatic}, {"rows", rows}, {"left_out", t.left_out}};
+  return {
+      {"robot", t.robot}, {"joints", t.joints}, {"prismatic", t.prismatic}, {"rows", rows}, {"left_out", t.left_out}};
 }
 
 nlohmann::json steps_json() {
@@ -101,7 +114,9 @@ nlohmann::json steps_json() {
   nlohmann::json steps = nlohmann::json::array();
   for (const auto& step : example.steps)
     steps.push_back({{"step", step.step}, {"ours", to_json(step.ours)}, {"printed", to_json(step.printed)}});
-  return {{"steps", steps}, {"by_steps", to_json(example.by_steps)}, {"shared", to_json(example.shared)},
+  return {{"steps", steps},
+          {"by_steps", to_json(example.by_steps)},
+          {"shared", to_json(example.shared)},
           {"regrouped", to_json(example.regrouped)}};
 }
 
@@ -110,7 +125,10 @@ nlohmann::json growth_json() {
   for (const auto& growth : compiler::growth_table()) {
     nlohmann::json values = nlohmann::json::array();
     for (const auto& operations : growth.at) values.push_back(to_json(operations));
-    all.push_back({{"formulation", growth.formulation}, {"first_n", compiler::growth_first_n}, {"values", values}, {"line", growth.line}});
+    all.push_back({{"formulation", growth.formulation},
+                   {"first_n", compiler::growth_first_n},
+                   {"values", values},
+                   {"line", growth.line}});
   }
   return all;
 }
@@ -130,8 +148,10 @@ struct Count {
         continue;
       }
       const OperationTable operations = compiler::operation_table(*robot);
-      if (json) answer["robots"].push_back(table_json(operations));
-      else fmt::print("{}", table_text(operations));
+      if (json)
+        answer["robots"].push_back(table_json(operations));
+      else
+        fmt::print("{}", table_text(operations));
     }
     if (json) {
       if (by_step) answer["renaud_example"] = steps_json();
@@ -149,7 +169,8 @@ struct Count {
 
 void add_count(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Count>();
-  CLI::App* command = program.add_subcommand("count", "print how many operations each formulation needs, beside the published counts");
+  CLI::App* command =
+      program.add_subcommand("count", "print how many operations each formulation needs, beside the published counts");
   command->add_option("ROBOT", state->files, "robots: .toml, .urdf, .dyn")->required();
   add_robot_options(*command, state->load);
   command->add_flag("--by-step", state->by_step, "also Renaud's example by the steps of his paper");

@@ -45,17 +45,21 @@ Mapping map_columns(const files::CsvReader& table, const std::string& name, cons
     const auto named = table.find(input.name);
     const auto numbered = input.numbered.empty() ? std::nullopt : table.find(input.numbered);
     if (named && numbered)
-      findings.push_back(diagnostic::error(header_of(table, name), "column-twice",
-                                           fmt::format("'{}' and '{}' are the same coordinate", input.name, input.numbered),
-                                           "keep one of the two columns"));
+      findings.push_back(
+          diagnostic::error(header_of(table, name), "column-twice",
+                            fmt::format("'{}' and '{}' are the same coordinate", input.name, input.numbered),
+                            "keep one of the two columns"));
     mapping.push_back(named ? named : numbered);
-    if (mapping.back()) used[*mapping.back()] = true;
+    if (mapping.back())
+      used[*mapping.back()] = true;
     else if (!input.optional)
-      missing += fmt::format("{}{}{}", missing.empty() ? "" : ", ", input.name, input.numbered.empty() ? "" : " or " + input.numbered);
+      missing += fmt::format("{}{}{}", missing.empty() ? "" : ", ", input.name,
+                             input.numbered.empty() ? "" : " or " + input.numbered);
   }
   if (!missing.empty())
-    findings.push_back(diagnostic::error(header_of(table, name), "column-missing", fmt::format("columns are missing: {}", missing),
-                                         fmt::format("the table has {}", fmt::join(table.columns(), ", ")).substr(0, 200)));
+    findings.push_back(
+        diagnostic::error(header_of(table, name), "column-missing", fmt::format("columns are missing: {}", missing),
+                          fmt::format("the table has {}", fmt::join(table.columns(), ", ")).substr(0, 200)));
   for (const auto& column : evaluate::state_columns(robot))
     for (const auto* part : {&column.name, &column.numbered})
       if (const auto found = part->empty() ? std::nullopt : table.find(*part)) used[*found] = true;
@@ -70,14 +74,17 @@ Mapping map_columns(const files::CsvReader& table, const std::string& name, cons
 
 class Progress {
  public:
-  explicit Progress(bool wanted) : shown_(wanted && isatty(fileno(stderr))), next_(Clock::now() + std::chrono::seconds(1)) {}
+  explicit Progress(bool wanted)
+      : shown_(wanted && isatty(fileno(stderr))), next_(Clock::now() + std::chrono::seconds(1)) {}
   void row(std::size_t rows, const files::CsvReader& table) {
     if (!shown_ || rows % 4096 != 0 || Clock::now() < next_) return;
     next_ = Clock::now() + std::chrono::milliseconds(250);
     printed_ = true;
     if (const auto all = table.bytes_in_all(); all && *all > 0)
-      fmt::print(stderr, "\r{} rows, {:.0f} %", rows, 100.0 * static_cast<double>(table.bytes_read()) / static_cast<double>(*all));
-    else fmt::print(stderr, "\r{} rows", rows);
+      fmt::print(stderr, "\r{} rows, {:.0f} %", rows,
+                 100.0 * static_cast<double>(table.bytes_read()) / static_cast<double>(*all));
+    else
+      fmt::print(stderr, "\r{} rows", rows);
   }
   ~Progress() {
     if (printed_) fmt::print(stderr, "\r{:40}\r", "");
@@ -110,8 +117,10 @@ struct Evaluate {
     request.function = chosen->function;
     const auto& known = chosen->formulations;
     if (!request.formulation.empty() && std::find(known.begin(), known.end(), request.formulation) == known.end())
-      return usage(fmt::format("{} has no formulation '{}'; it has {}", function, request.formulation, fmt::join(known, ", ")));
-    if (!request.link.empty() && request.function != evaluate::Function::jacobian) return usage("--link is for --function jacobian");
+      return usage(
+          fmt::format("{} has no formulation '{}'; it has {}", function, request.formulation, fmt::join(known, ", ")));
+    if (!request.link.empty() && request.function != evaluate::Function::jacobian)
+      return usage("--link is for --function jacobian");
     for (const auto* input : {&robot_file, &table_file})
       if (same_file(output, *input)) return usage(fmt::format("'{}' would be overwritten by its own result", *input));
 
@@ -161,10 +170,11 @@ struct Evaluate {
         if (time) results[0] = row[*time];
         evaluator.evaluate(inputs, outputs);
         if (!std::all_of(outputs.begin(), outputs.end(), [](double v) { return std::isfinite(v); }))
-          broken = {diagnostic::error(header_of(reader, table_file), "result-not-finite",
-                                      fmt::format("{} of this row is not finite", function),
-                                      "numbers too large, a quaternion whose length is not 1, or a mass matrix that cannot be inverted")};
-        else writer.row(results);
+          broken = {diagnostic::error(
+              header_of(reader, table_file), "result-not-finite", fmt::format("{} of this row is not finite", function),
+              "numbers too large, a quaternion whose length is not 1, or a mass matrix that cannot be inverted")};
+        else
+          writer.row(results);
         progress.row(rows, reader);
       }
     }
@@ -196,20 +206,26 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   for (const auto& info : evaluate::functions()) {
     names.emplace_back(info.name);
     for (const auto& formulation : info.formulations)
-      if (std::find(formulations.begin(), formulations.end(), formulation) == formulations.end()) formulations.push_back(formulation);
+      if (std::find(formulations.begin(), formulations.end(), formulation) == formulations.end())
+        formulations.push_back(formulation);
   }
   command->add_option("ROBOT", state->robot_file, "robot: .toml, .urdf, .dyn")->required();
   command->add_option("STATES", state->table_file, "CSV table with a header; - is standard input")->required();
-  command->add_option("-f,--function", state->function, "what to compute (inverse_dynamics)")->check(CLI::IsMember(names));
-  command->add_option("--formulation", state->request.formulation, "how to compute it")->check(CLI::IsMember(formulations));
+  command->add_option("-f,--function", state->function, "what to compute (inverse_dynamics)")
+      ->check(CLI::IsMember(names));
+  command->add_option("--formulation", state->request.formulation, "how to compute it")
+      ->check(CLI::IsMember(formulations));
   command->add_option("-o,--output", state->output, "CSV table to write (standard output)");
   command->add_flag("--rigid", state->request.rigid, "bodies alone: no rotor inertia, no friction");
   command->add_option("--link", state->request.link, "the link of jacobian, also one behind a fixed joint (the last)");
   add_robot_options(*command, state->load);
   command->footer(functions_text() +
-                  "\nColumns are q1.. qd1.. qdd1.. (tau1.. for forward_dynamics) or q:NAME with the names of the joints; of a floating\n"
-                  "base base_x..z, base_qx..qw, base_vx..wz, base_ax..alz; wrenches on a link, in its frame, fx:LINK .. nz:LINK where\n"
-                  "given (inverse_dynamics, bias, forward_dynamics). Every cell is a number; other columns are ignored, t is passed on.\n"
+                  "\nColumns are q1.. qd1.. qdd1.. (tau1.. for forward_dynamics) or q:NAME with the names of the "
+                  "joints; of a floating\n"
+                  "base base_x..z, base_qx..qw, base_vx..wz, base_ax..alz; wrenches on a link, in its frame, fx:LINK "
+                  ".. nz:LINK where\n"
+                  "given (inverse_dynamics, bias, forward_dynamics). Every cell is a number; other columns are "
+                  "ignored, t is passed on.\n"
                   "Units: rad, m, s, N, N m.\n\n"
                   "Examples:\n"
                   "  tauforge evaluate robots/puma260.toml motion.csv -o torques.csv\n"

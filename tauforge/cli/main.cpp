@@ -48,7 +48,8 @@ int main(int count, char** words) {
   } catch (const std::bad_alloc&) {
     std::fputs("tauforge: error: out of memory [out-of-memory]\n", stderr);
     return tauforge::cli::exit_machine;
-  } catch (const std::system_error& refused) {  // printing to a full disk, among others; so fmt::print could throw again
+  } catch (
+      const std::system_error& refused) {  // printing to a full disk, among others; so fmt::print could throw again
     std::fprintf(stderr, "tauforge: error: %s [machine-refused]\n", refused.what());
     return tauforge::cli::exit_machine;
   } catch (const std::exception& failure) {

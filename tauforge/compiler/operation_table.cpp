@@ -66,8 +66,7 @@ class TableBuilder {
     leave_out(name, fmt::format("its program grows with the square of {} joints", robot_.tree.size()));
     return true;
   }
-  template <class Method>
-  bool within_reach(const dynamics::Formulation<Method>& entry) {
+  template <class Method> bool within_reach(const dynamics::Formulation<Method>& entry) {
     std::string why = entry.reach.why_not(robot_.tree);
     if (why.empty() && entry.needs_masses && !masses_given_) why = "a sliding link has a first moment without a mass";
     if (!why.empty()) leave_out(entry.name, why);
@@ -110,8 +109,9 @@ RenaudExample renaud_example() {
   RenaudExample result;
   const Program plain = trace(record_renaud(false), InverseDynamics::augmented_body);
   const auto by_step = count_by_step(plain, rule_002);
-  constexpr StepRow printed[] = {{1, {}, {18, 12}}, {2, {}, {25, 0}},  {3, {}, {28, 22}}, {4, {}, {0, 15}},
-                                 {6, {}, {22, 12}}, {7, {}, {26, 16}}, {9, {}, {62, 50}}};  // [Ren87]; 0, 5, 8 need none
+  constexpr StepRow printed[] = {
+      {1, {}, {18, 12}}, {2, {}, {25, 0}},  {3, {}, {28, 22}}, {4, {}, {0, 15}},
+      {6, {}, {22, 12}}, {7, {}, {26, 16}}, {9, {}, {62, 50}}};  // [Ren87]; 0, 5, 8 need none
   for (StepRow row : printed) {
     if (const auto found = by_step.steps.find(row.step); found != by_step.steps.end()) row.ours = found->second;
     result.steps.push_back(row);
@@ -138,7 +138,8 @@ std::vector<Growth> growth_table() {
       growth.linear = growth.linear && growth.at[k].multiplications - growth.at[k - 1].multiplications == m &&
                       growth.at[k].additions - growth.at[k - 1].additions == s;
     if (growth.linear)
-      growth.line = fmt::format("{} / {}", line_text(m, a.multiplications, growth_first_n), line_text(s, a.additions, growth_first_n));
+      growth.line = fmt::format("{} / {}", line_text(m, a.multiplications, growth_first_n),
+                                line_text(s, a.additions, growth_first_n));
     table.push_back(std::move(growth));
   }
   return table;

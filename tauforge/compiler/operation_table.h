@@ -13,13 +13,13 @@
 namespace tauforge::compiler {
 
 struct OperationRow {
-  std::string function;     // inverse_dynamics, mass_matrix ...
-  std::string formulation;  // name in the catalogue
-  std::optional<expression::Operations> free;  // on free symbols; absent for trees and floating bases
+  std::string function;                                 // inverse_dynamics, mass_matrix ...
+  std::string formulation;                              // name in the catalogue
+  std::optional<expression::Operations> free;           // on free symbols; absent for trees and floating bases
   std::optional<expression::Operations> free_vertical;  // the same with Z0 = Z1
-  expression::Operations given;                // on this robot
-  expression::Operations given_signed;         // the same by paper 000's rule, every sign counted
-  expression::Trigonometry trigonometry;       // on this robot
+  expression::Operations given;                         // on this robot
+  expression::Operations given_signed;                  // the same by paper 000's rule, every sign counted
+  expression::Trigonometry trigonometry;                // on this robot
   std::vector<PublishedCount> published;
   std::string why_different;
 };

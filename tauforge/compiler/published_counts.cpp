@@ -64,12 +64,14 @@ std::string linear(int n, int p, int constant) {
 
 }  // namespace
 
-std::vector<PublishedCount> published_counts(const std::string& row, int joints, int prismatic, const std::string& robot) {
+std::vector<PublishedCount> published_counts(const std::string& row, int joints, int prismatic,
+                                             const std::string& robot) {
   std::vector<PublishedCount> found;
   for (const Formula& f : formulas) {
     // general counts of arms: a joint or two and arms that mostly slide are not what they speak of
     if (row != f.row || joints < 3 || 2 * prismatic > joints || (prismatic > 0 && !f.prismatic)) continue;
-    found.push_back({f.who, fmt::format("{} / {}", linear(f.m_n, f.m_p, f.m_0), linear(f.a_n, f.a_p, f.a_0)),
+    found.push_back({f.who,
+                     fmt::format("{} / {}", linear(f.m_n, f.m_p, f.m_0), linear(f.a_n, f.a_p, f.a_0)),
                      {f.m_n * joints + f.m_p * prismatic + f.m_0, f.a_n * joints + f.a_p * prismatic + f.a_0}});
   }
   for (const Figure& f : figures) {
@@ -82,27 +84,33 @@ std::vector<PublishedCount> published_counts(const std::string& row, int joints,
 
 std::string why_different(const std::string& row) {
   if (row == "newton_euler")
-    return "first moments and inertias about the frame origins, constants formed off line, nothing computed that no torque needs";
+    return "first moments and inertias about the frame origins, constants formed off line, nothing computed that no "
+           "torque needs";
   if (row == "luh_walker_paul")
     return "rotations in two plane turns (8/4), nothing computed that no torque needs; the printed counts differ among "
            "themselves by their rules only";
   if (row == "khalil")
-    return "the printed slope is that of ten moments per link (see newton_euler); on regrouped moments each joint needs 10 "
+    return "the printed slope is that of ten moments per link (see newton_euler); on regrouped moments each joint "
+           "needs 10 "
            "multiplications and 10 additions less";
-  if (row == "augmented_body") return "equal by steps; two products that two steps form are shared: 2 multiplications less";
+  if (row == "augmented_body")
+    return "equal by steps; two products that two steps form are shared: 2 multiplications less";
   if (row == "gibbs_appell")
-    return "the paper multiplies by full rotation matrices (8/5, and 4n products of sines and cosines); with alpha and beta "
+    return "the paper multiplies by full rotation matrices (8/5, and 4n products of sines and cosines); with alpha and "
+           "beta "
            "carried together the recursion is that of luh_walker_paul, and costs the same";
   if (row == "kane")
     return "same slope but for 3n additions a - rho, which are constants; the printed steps do not quite add up to the "
            "printed constants";
   if (row == "lagrange") return "ours differentiates the energies with dual numbers and shares what it can";
   if (row == "coefficients")
-    return "the listing turns the parallel axes 2 and 3 by the sum of their angles, which this formulation does not; and it "
+    return "the listing turns the parallel axes 2 and 3 by the sum of their angles, which this formulation does not; "
+           "and it "
            "leaves out products (JS413, JS423), so that its D11, D12, D13 are not exact";
   if (row == "velocity_torque")
     return "the printed program is not known; this formulation turns the parallel axes 2 and 3 one after the other";
-  if (row == "mass_matrix:walker_orin") return "the printed count is for a general arm by the rules of that paper; ours is for this robot";
+  if (row == "mass_matrix:walker_orin")
+    return "the printed count is for a general arm by the rules of that paper; ours is for this robot";
   if (row == "mass_matrix:composite_body") return "another method: explicit formulas against composite bodies";
   return "";
 }

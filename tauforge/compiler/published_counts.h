@@ -18,7 +18,8 @@ struct PublishedCount {
 
 // Counts printed for a row of the operation table: a formulation of inverse dynamics by its name in the
 // catalogue, or "mass_matrix:NAME", "coefficients", "velocity_torque".
-std::vector<PublishedCount> published_counts(const std::string& row, int joints, int prismatic, const std::string& robot);
+std::vector<PublishedCount> published_counts(const std::string& row, int joints, int prismatic,
+                                             const std::string& robot);
 
 // In one line, why our count of a general robot differs from the printed one; empty where nothing was printed.
 std::string why_different(const std::string& row);

@@ -26,8 +26,7 @@ constexpr Factoring all_factorings[] = {Factoring::never, Factoring::at_leaves, 
 class Search {
  public:
   Search(const robot::Tree& tree, const robot::Parameters<double>& par, const SearchOptions& options)
-      : tree_(tree), par_(par), options_(options),
-        choices_(dynamics::link_choices(tree, par)) {}
+      : tree_(tree), par_(par), options_(options), choices_(dynamics::link_choices(tree, par)) {}
 
   SearchResult run() {
     std::vector<Scored> starts;
@@ -104,7 +103,8 @@ class Search {
           plan.link[at(heads[k])].frame = before ? LinkFrame::before : LinkFrame::own;
         }
         for (auto& link : plan.link) link.form = form;
-        if (const auto units = dynamics::unit_lengths(tree_, plan, par_); !units.empty() && tree_.all_revolute()) plan.unit = units[0];
+        if (const auto units = dynamics::unit_lengths(tree_, plan, par_); !units.empty() && tree_.all_revolute())
+          plan.unit = units[0];
         variants.push_back(std::move(plan));
       }
     return variants;
@@ -112,7 +112,8 @@ class Search {
 
   // The best few, and the best of every way to slide.
   static std::vector<Scored> diverse(const std::vector<Scored>& sorted) {
-    std::vector<Scored> chosen(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(4, sorted.size())));
+    std::vector<Scored> chosen(sorted.begin(),
+                               sorted.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(4, sorted.size())));
     std::vector<std::pair<std::vector<dynamics::Slide>, LinkForm>> seen;
     for (const Scored& candidate : sorted) {
       std::vector<dynamics::Slide> slides;
@@ -188,7 +189,8 @@ expression::Program trace_planned(const robot::Tree& tree, const robot::Paramete
   x.qdd = program.add_argument("qdd", tree.size(), Binding::fast, "joint accelerations [rad/s^2 or m/s^2]");
   dynamics::PlannedNewtonEulerWorkspace<Expr> workspace;
   std::vector<Expr> tau(at(tree.size()));
-  dynamics::planned_newton_euler<Expr>(tree, plan, robot::converted<Expr>(par, [](double v) { return Expr(v); }), x, workspace, tau);
+  dynamics::planned_newton_euler<Expr>(tree, plan, robot::converted<Expr>(par, [](double v) { return Expr(v); }), x,
+                                       workspace, tau);
   program.add_output("tau", tau, "joint torques [N m or N]");
   return program;
 }

@@ -19,9 +19,11 @@ struct SearchResult {
   int evaluations = 0;
 };
 
-SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, const SearchOptions& options = {});
+SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par,
+                         const SearchOptions& options = {});
 
 // Inverse dynamics of the bodies by planned_newton_euler, numbers as literals.
-expression::Program trace_planned(const robot::Tree& tree, const robot::Parameters<double>& par, const dynamics::Plan& plan);
+expression::Program trace_planned(const robot::Tree& tree, const robot::Parameters<double>& par,
+                                  const dynamics::Plan& plan);
 
 }  // namespace tauforge::compiler

@@ -29,7 +29,8 @@ void add_state(Recording& r) {
   auto& base = r.state.base;
   base.X_wb.p = vector_argument(r.program, "base_position", Binding::slow, "[m]");
   base.velocity.linear = vector_argument(r.program, "base_v", Binding::slow, "velocity in the base frame [m/s]");
-  base.velocity.angular = vector_argument(r.program, "base_w", Binding::slow, "angular velocity in the base frame [rad/s]");
+  base.velocity.angular =
+      vector_argument(r.program, "base_w", Binding::slow, "angular velocity in the base frame [rad/s]");
   base.acceleration.linear = vector_argument(r.program, "base_a", Binding::fast, "derivative of base_v [m/s^2]");
   base.acceleration.angular = vector_argument(r.program, "base_al", Binding::fast, "derivative of base_w [rad/s^2]");
 }

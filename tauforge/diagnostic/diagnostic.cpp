@@ -43,12 +43,11 @@ std::string excerpt(const Diagnostic& d) {
   const std::size_t length = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(d.at.length, 1)), 1, room);
   const std::string underline = "^" + std::string(std::max<std::size_t>(width(line.substr(caret, length)), 1) - 1, '~');
   return fmt::format("{:>5} | {}{}\n{:>5} | {}{}{}{}\n", d.at.line, ellipsis, printable(line), "",
-                     std::string(ellipsis.size() + width(line.substr(0, caret)), ' '), underline, d.hint.empty() ? "" : " ",
-                     d.hint);
+                     std::string(ellipsis.size() + width(line.substr(0, caret)), ' '), underline,
+                     d.hint.empty() ? "" : " ", d.hint);
 }
 
-Diagnostic make(Severity severity, Position at, std::string code, std::string message,
-                std::string hint) {
+Diagnostic make(Severity severity, Position at, std::string code, std::string message, std::string hint) {
   return {std::move(at), std::move(code), std::move(message), std::move(hint), severity};
 }
 
@@ -81,8 +80,8 @@ const char* to_text(Severity severity) {
 }
 
 std::string to_text(const Diagnostic& d) {
-  return fmt::format("{}: {}: {} [{}]\n{}", to_text(d.at), to_text(d.severity), printable(d.message),
-                     d.code, excerpt(d));
+  return fmt::format("{}: {}: {} [{}]\n{}", to_text(d.at), to_text(d.severity), printable(d.message), d.code,
+                     excerpt(d));
 }
 
 }  // namespace tauforge::diagnostic

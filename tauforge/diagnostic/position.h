@@ -21,8 +21,7 @@ struct Position {
 };
 
 // A value together with the place it was read from. Two are equal when their values are.
-template <class T>
-struct Located {
+template <class T> struct Located {
   T value{};
   Position at;
 

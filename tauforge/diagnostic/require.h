@@ -17,7 +17,8 @@ struct CodeLine {
 [[noreturn]] void broken_promise(const char* promise, const CodeLine& where);
 
 inline void require(bool kept, const char* promise, const CodeLine& where = CodeLine::current()) {
-  if (!kept) [[unlikely]] broken_promise(promise, where);
+  if (!kept) [[unlikely]]
+    broken_promise(promise, where);
 }
 
 }  // namespace tauforge::diagnostic

@@ -10,8 +10,7 @@
 
 namespace tauforge::diagnostic {
 
-template <class T>
-class [[nodiscard]] Result {
+template <class T> class [[nodiscard]] Result {
  public:
   Result(T value, Findings findings = {}) : value_(std::move(value)), findings_(std::move(findings)) {}
   Result(Diagnostic error) : findings_{std::move(error)} {}

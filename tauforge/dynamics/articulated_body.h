@@ -18,8 +18,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct ArticulatedBodyWorkspace {
+template <Scalar S> struct ArticulatedBodyWorkspace {
   JointFrames<S> X;
   std::vector<Twist<S>> v, c;                      // (1)
   std::vector<Wrench<S>> pA, U;                    // (2) (4)
@@ -41,8 +40,7 @@ template <Scalar S> Twist<S> joint_motion(const Tree& tree, Index i, const S& ra
 }
 
 // The acceleration that a wrench gives to a free articulated body.
-template <Scalar S>
-Twist<S> solve(const spatial::ArticulatedInertia<S>& b, const Wrench<S>& f) {
+template <Scalar S> Twist<S> solve(const spatial::ArticulatedInertia<S>& b, const Wrench<S>& f) {
   const Mat3<S> M = full(b.M), I = full(b.I), H = b.H;
   // clang-format off
   S A[36] = {M.xx, M.xy, M.xz, H.xx, H.yx, H.zx,
@@ -65,17 +63,18 @@ void articulated_body(const Tree& tree, const Parameters<S>& par, const State<S>
   const std::size_t n = at(tree.size());
   const Index base = base_rows(tree);
   place_joints<S>(tree, par, x.q, k.X);
-  k.v.resize(n), k.c.resize(n), k.pA.resize(n), k.U.resize(n), k.IA.resize(n), k.D.resize(n), k.u.resize(n), k.a.resize(n);
+  k.v.resize(n), k.c.resize(n), k.pA.resize(n), k.U.resize(n), k.IA.resize(n), k.D.resize(n), k.u.resize(n),
+      k.a.resize(n);
   const Twist<S> still{zero3<S>(), zero3<S>()};
   const Twist<S> v_0 = tree.floating ? x.base.velocity : still;
 
   for (Index i : tree.base_to_tip()) {
     const Twist<S> rate = joint_motion(tree, i, x.qd[at(i)]);
-    k.v[at(i)] = to_child(k.X, i, tree.has_parent(i) ? k.v[at(tree.parent(i))] : v_0) + rate;     // (1)
+    k.v[at(i)] = to_child(k.X, i, tree.has_parent(i) ? k.v[at(tree.parent(i))] : v_0) + rate;  // (1)
     k.c[at(i)] = cross_motion(k.v[at(i)], rate);
-    k.pA[at(i)] = cross_force(k.v[at(i)], par.body[at(i)] * k.v[at(i)]);                           // (2)
+    k.pA[at(i)] = cross_force(k.v[at(i)], par.body[at(i)] * k.v[at(i)]);  // (2)
     if (!x.external.empty()) k.pA[at(i)] = k.pA[at(i)] - x.external[at(i)];
-    k.IA[at(i)] = articulated(par.body[at(i)]);                                                    // (3)
+    k.IA[at(i)] = articulated(par.body[at(i)]);  // (3)
   }
   spatial::ArticulatedInertia<S> IA_0 = articulated(par.base);
   Wrench<S> pA_0 = cross_force(v_0, par.base * v_0);
@@ -84,18 +83,19 @@ void articulated_body(const Tree& tree, const Parameters<S>& par, const State<S>
   for (Index i : tree.tip_to_base()) {
     const bool revolute = tree.is_revolute(i);
     const auto& IA = k.IA[at(i)];
-    k.U[at(i)] = IA * joint_motion(tree, i, S(1.0));                                               // (4)
+    k.U[at(i)] = IA * joint_motion(tree, i, S(1.0));  // (4)
     k.D[at(i)] = (revolute ? k.U[at(i)].moment.z : k.U[at(i)].force.z) + inertia[at(i)];
     k.u[at(i)] = tau[at(base + i)] - (revolute ? k.pA[at(i)].moment.z : k.pA[at(i)].force.z);
     if (!tree.has_parent(i) && !tree.floating) continue;
     const S inverse_D = S(1.0) / k.D[at(i)];
-    const auto Ia = released(IA, k.U[at(i)], inverse_D);                                           // (5)
+    const auto Ia = released(IA, k.U[at(i)], inverse_D);  // (5)
     const S scaled = k.u[at(i)] * inverse_D;
-    const Wrench<S> pa = k.pA[at(i)] + Ia * k.c[at(i)] + Wrench<S>{scaled * k.U[at(i)].force, scaled * k.U[at(i)].moment};
+    const Wrench<S> pa =
+        k.pA[at(i)] + Ia * k.c[at(i)] + Wrench<S>{scaled * k.U[at(i)].force, scaled * k.U[at(i)].moment};
     auto& IA_a = tree.has_parent(i) ? k.IA[at(tree.parent(i))] : IA_0;
     auto& pA_a = tree.has_parent(i) ? k.pA[at(tree.parent(i))] : pA_0;
-    IA_a = IA_a + moved(Pose<S>{matrix(k.X.R[at(i)]), k.X.p[at(i)]}, Ia);                          // (3)
-    pA_a = pA_a + to_parent(k.X, i, pa);                                                           // (2)
+    IA_a = IA_a + moved(Pose<S>{matrix(k.X.R[at(i)]), k.X.p[at(i)]}, Ia);  // (3)
+    pA_a = pA_a + to_parent(k.X, i, pa);                                   // (2)
   }
 
   Twist<S> a_0{-par.gravity, zero3<S>()};
@@ -107,7 +107,7 @@ void articulated_body(const Tree& tree, const Parameters<S>& par, const State<S>
     for (Index r = 0; r < 6; ++r) qdd[at(r)] = result[r];
   }
   for (Index i : tree.base_to_tip()) {
-    const Twist<S> a = to_child(k.X, i, tree.has_parent(i) ? k.a[at(tree.parent(i))] : a_0) + k.c[at(i)];   // (6)
+    const Twist<S> a = to_child(k.X, i, tree.has_parent(i) ? k.a[at(tree.parent(i))] : a_0) + k.c[at(i)];  // (6)
     const S acceleration = (k.u[at(i)] - dot(k.U[at(i)], a)) / k.D[at(i)];
     k.a[at(i)] = a + joint_motion(tree, i, acceleration);
     qdd[at(base + i)] = acceleration;

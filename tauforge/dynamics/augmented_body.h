@@ -25,8 +25,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct AugmentedBodyWorkspace {
+template <Scalar S> struct AugmentedBodyWorkspace {
   JointFrames<S> X;
   std::vector<S> m;                  // m*                  [kg]
   std::vector<Vec3<S>> u;            // u*                  [kg m]
@@ -57,7 +56,7 @@ void augmented_body(const Tree& tree, const Parameters<S>& par, const State<S>& 
   place_joints<S>(tree, par, x.q, k.X);
   k.m.resize(n), k.u.resize(n), k.k.resize(n), k.w.resize(n), k.a.resize(n), k.alpha.resize(n);
   k.t.resize(n), k.r.resize(n), k.delta.resize(n), k.b.resize(n);
-  for (Index i : tree.tip_to_base()) {                                          // (0)
+  for (Index i : tree.tip_to_base()) {  // (0)
     const Inertia<S>& body = par.body[at(i)];
     k.m[at(i)] = body.m;
     k.u[at(i)] = body.h;
@@ -77,12 +76,12 @@ void augmented_body(const Tree& tree, const Parameters<S>& par, const State<S>& 
     const S& qdd = x.qdd[at(i)];
     begin_step(1, recording);
     const Vec3<S> w_in = transposed_times(R, first ? zero3<S>() : k.w[at(i - 1)]);
-    const Vec3<S> w = tree.is_revolute(i) ? w_in + along_z(qd) : w_in;          // (1)
+    const Vec3<S> w = tree.is_revolute(i) ? w_in + along_z(qd) : w_in;  // (1)
     begin_step(2, recording);
-    k.delta[at(i)] = square(w);                                                 // (2)
+    k.delta[at(i)] = square(w);  // (2)
     begin_step(3, recording);
     Vec3<S> a = transposed_times(R, first ? zero3<S>() : k.a[at(i - 1)]);
-    if (tree.is_revolute(i)) a = a + (qd * cross_z(w_in) + along_z(qdd));       // (3)
+    if (tree.is_revolute(i)) a = a + (qd * cross_z(w_in) + along_z(qdd));  // (3)
     begin_step(4, recording);
     const Sym3<S>& d = k.delta[at(i)];
     // clang-format off
@@ -95,7 +94,7 @@ void augmented_body(const Tree& tree, const Parameters<S>& par, const State<S>& 
     begin_step(6, recording);
     const Vec3<S> r = first ? -par.gravity : k.alpha[at(i - 1)] + k.b[at(i - 1)] * k.X.p[at(i)];
     k.r[at(i)] = transposed_times(R, r);
-    k.alpha[at(i)] = named(t + k.r[at(i)], "alpha", i + 1);                     // (6)
+    k.alpha[at(i)] = named(t + k.r[at(i)], "alpha", i + 1);  // (6)
     k.w[at(i)] = named(w, "w", i + 1);
     k.a[at(i)] = named(a, "a", i + 1);
     k.t[at(i)] = t;
@@ -105,10 +104,10 @@ void augmented_body(const Tree& tree, const Parameters<S>& par, const State<S>& 
   for (Index i : tree.tip_to_base()) {
     begin_step(9, recording);
     moment = moment + (angular_momentum_rate(k.k[at(i)], k.a[at(i)], k.delta[at(i)], k.b[at(i)]) +
-                       cross(k.u[at(i)], k.alpha[at(i)]) + cross(p, e));        // (9)
+                       cross(k.u[at(i)], k.alpha[at(i)]) + cross(p, e));  // (9)
     begin_step(7, recording);
     e = e + k.b[at(i)] * k.u[at(i)];
-    if (!tree.is_revolute(i)) e = e + k.m[at(i)] * k.t[at(i)];                  // (7)
+    if (!tree.is_revolute(i)) e = e + k.m[at(i)] * k.t[at(i)];  // (7)
     if (!x.external.empty()) {
       e = e - x.external[at(i)].force;
       moment = moment - x.external[at(i)].moment;

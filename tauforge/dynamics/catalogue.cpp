@@ -27,7 +27,10 @@ constexpr Formulation<MassMatrix> mass_matrix_list[] = {
 };
 
 constexpr Formulation<ForwardDynamics> forward_dynamics_list[] = {
-    {ForwardDynamics::articulated_body, "articulated_body", "Fea08", {.trees = true, .floating = true, .coupled = false}},
+    {ForwardDynamics::articulated_body,
+     "articulated_body",
+     "Fea08",
+     {.trees = true, .floating = true, .coupled = false}},
     {ForwardDynamics::mass_matrix, "mass_matrix", "WO82", any},
 };
 

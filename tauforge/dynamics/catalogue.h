@@ -20,8 +20,7 @@ struct Reach {
   std::string why_not(const Tree& tree) const;
 };
 
-template <class Method>
-struct Formulation {
+template <class Method> struct Formulation {
   Method method;
   const char* name;
   const char* reference;  // key of docs/references.md

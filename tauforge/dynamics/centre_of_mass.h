@@ -6,22 +6,19 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct CentralInertia {
+template <Scalar S> struct CentralInertia {
   S m;        // mass                                [kg]
   Vec3<S> c;  // centre of mass from O_i, in frame i [m]
   Sym3<S> J;  // inertia about it                    [kg m^2]
 };
 
-template <Scalar S>
-CentralInertia<S> central(const Inertia<S>& b) {
+template <Scalar S> CentralInertia<S> central(const Inertia<S>& b) {
   using scalar::ratio_or_zero;
   const Vec3<S> c{ratio_or_zero(b.h.x, b.m), ratio_or_zero(b.h.y, b.m), ratio_or_zero(b.h.z, b.m)};
   return {b.m, c, b.I - b.m * point_inertia(c)};
 }
 
-template <Scalar S>
-void central_inertias(const Parameters<S>& par, std::vector<CentralInertia<S>>& bodies) {
+template <Scalar S> void central_inertias(const Parameters<S>& par, std::vector<CentralInertia<S>>& bodies) {
   bodies.clear();
   for (const Inertia<S>& b : par.body) bodies.push_back(central(b));
 }

@@ -12,8 +12,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct CompositeBodyWorkspace {
+template <Scalar S> struct CompositeBodyWorkspace {
   JointFrames<S> X;
   std::vector<Inertia<S>> Ic;  // (1)
 };
@@ -40,16 +39,16 @@ void composite_body(const Tree& tree, const Parameters<S>& par, std::span<const 
       to = to + Inertia<S>{Ic.m, h + Ic.m * p,
                            congruence(k.X.R[at(i)], Ic.I) + (mixed_inertia(p, h) + Ic.m * point_inertia(p))};  // (1)
     }
-    Wrench<S> F = unit_momentum(tree.is_revolute(i), Ic);                          // (2)
+    Wrench<S> F = unit_momentum(tree.is_revolute(i), Ic);  // (2)
     const Index row = base + i;
-    M[at(row * nv + row)] = tree.is_revolute(i) ? F.moment.z : F.force.z;          // (3)
+    M[at(row * nv + row)] = tree.is_revolute(i) ? F.moment.z : F.force.z;  // (3)
     for (Index j = i; j != Tree::base;) {
       const Index a = tree.parent(j);
       if (a == Tree::base && !tree.floating) break;
       F = to_parent(k.X, j, F);
       j = a;
       if (j == Tree::base) break;
-      const S entry = tree.is_revolute(j) ? F.moment.z : F.force.z;                // (3)
+      const S entry = tree.is_revolute(j) ? F.moment.z : F.force.z;  // (3)
       M[at(row * nv + base + j)] = entry;
       M[at((base + j) * nv + row)] = entry;
     }

@@ -19,8 +19,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct CompoundLinkWorkspace {
+template <Scalar S> struct CompoundLinkWorkspace {
   FarFrames<S> X;
   std::vector<S> M;        // mass             [kg]
   std::vector<Vec3<S>> L;  // first moment     [kg m]
@@ -40,9 +39,9 @@ void compound_link(const Tree& tree, const Parameters<S>& par, std::span<const S
     const Inertia<S>& body = k.X.body[at(j)];
     const Vec3<S>& p_far = k.X.p_far[at(j)];
     const S M = above.m + body.m;
-    const Vec3<S> L = to_near(k.X, j, body.h + above.h + M * p_far);                       // (15)
+    const Vec3<S> L = to_near(k.X, j, body.h + above.h + M * p_far);  // (15)
     const Sym3<S> bracket = body.I + above.I - M * point_inertia(p_far);
-    const Sym3<S> I = to_near(k.X, j, bracket) + mixed_inertia(to_near(k.X, j, p_far), L); // (17)
+    const Sym3<S> I = to_near(k.X, j, bracket) + mixed_inertia(to_near(k.X, j, p_far), L);  // (17)
     k.M[at(j)] = named(M, "MC", j + 1);
     k.L[at(j)] = named(L, "L", j + 1);
     k.I[at(j)] = I;
@@ -52,7 +51,7 @@ void compound_link(const Tree& tree, const Parameters<S>& par, std::span<const S
   Vec3<S> g = transposed_times(par.placement[0].R, par.gravity);  // seen from frame i
   for (Index i : tree.base_to_tip()) {
     const Vec3<S>& L_i = k.L[at(i)];
-    D_gravity[at(i)] = tree.is_revolute(i) ? g.x * L_i.y - g.y * L_i.x : -(k.M[at(i)] * g.z);   // (13)
+    D_gravity[at(i)] = tree.is_revolute(i) ? g.x * L_i.y - g.y * L_i.x : -(k.M[at(i)] * g.z);  // (13)
     g = to_far(k.X, i, g);
 
     Vec3<S> nx{S(1.0), S(0.0), S(0.0)}, o{S(0.0), S(1.0), S(0.0)}, a{S(0.0), S(0.0), S(1.0)};  // columns of ^iR_j
@@ -63,7 +62,7 @@ void compound_link(const Tree& tree, const Parameters<S>& par, std::span<const S
       S d(0.0);
       if (tree.is_revolute(i) && tree.is_revolute(j)) {
         const S A = p.x * nx.y - p.y * nx.x, B = p.x * o.y - p.y * o.x;
-        d = nx.z * I.xz + o.z * I.yz + a.z * I.zz + (B * L.x - A * L.y);                       // (12)
+        d = nx.z * I.xz + o.z * I.yz + a.z * I.zz + (B * L.x - A * L.y);  // (12)
       } else if (tree.is_revolute(j)) {
         d = o.z * L.x - nx.z * L.y;
       } else if (tree.is_revolute(i)) {

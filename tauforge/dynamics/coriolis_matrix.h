@@ -12,8 +12,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct CoriolisMatrixWorkspace {
+template <Scalar S> struct CoriolisMatrixWorkspace {
   CompositeBodyWorkspace<scalar::Dual<S>> composite_body;
   std::vector<scalar::Dual<S>> M;
   std::vector<S> dM;  // dM_ij/dq_k at [k][i][j]

@@ -10,7 +10,8 @@ namespace tauforge::dynamics {
 
 // Joint values of drive values: G theta (+ q0 for positions).
 template <Scalar S>
-void to_joints(const Tree& tree, const Parameters<S>& par, std::span<const S> theta, bool positions, std::vector<S>& q) {
+void to_joints(const Tree& tree, const Parameters<S>& par, std::span<const S> theta, bool positions,
+               std::vector<S>& q) {
   const Index n = tree.size(), m = tree.drives();
   q.assign(at(n), S(0.0));
   for (Index i = 0; i < n; ++i) {
@@ -24,8 +25,7 @@ void to_joints(const Tree& tree, const Parameters<S>& par, std::span<const S> th
 }
 
 // The state of the joints that belongs to a state of the drives.
-template <Scalar S>
-void to_joints(const Tree& tree, const Parameters<S>& par, const State<S>& theta, State<S>& q) {
+template <Scalar S> void to_joints(const Tree& tree, const Parameters<S>& par, const State<S>& theta, State<S>& q) {
   to_joints<S>(tree, par, theta.q, true, q.q);
   if (!theta.qd.empty()) to_joints<S>(tree, par, theta.qd, false, q.qd);
   if (!theta.qdd.empty()) to_joints<S>(tree, par, theta.qdd, false, q.qdd);
@@ -36,7 +36,8 @@ void to_joints(const Tree& tree, const Parameters<S>& par, const State<S>& theta
 
 // G' f: rows of joints become rows of drives; rows of a floating base stay. `columns` values per row.
 template <Scalar S>
-void rows_to_drives(const Tree& tree, const Parameters<S>& par, std::span<const S> from, Index columns, std::span<S> to) {
+void rows_to_drives(const Tree& tree, const Parameters<S>& par, std::span<const S> from, Index columns,
+                    std::span<S> to) {
   const Index base = base_rows(tree), n = tree.size(), m = tree.drives();
   for (Index c = 0; c < columns; ++c) {
     for (Index r = 0; r < base; ++r) to[at(r * columns + c)] = from[at(r * columns + c)];

@@ -14,8 +14,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct EnergyWorkspace {
+template <Scalar S> struct EnergyWorkspace {
   JointFrames<S> X;
   std::vector<Twist<S>> v;  // (1)
   ForwardKinematicsWorkspace<S> forward_kinematics;
@@ -46,7 +45,7 @@ template <Scalar S>
 S kinetic_energy(const Tree& tree, const Parameters<S>& par, const State<S>& x, EnergyWorkspace<S>& k) {
   body_velocities(tree, par, x, k);
   S T = tree.floating ? body_kinetic_energy(par.base, x.base.velocity) : S(0.0);
-  for (Index i : tree.base_to_tip()) T = T + body_kinetic_energy(par.body[at(i)], k.v[at(i)]);      // (2)
+  for (Index i : tree.base_to_tip()) T = T + body_kinetic_energy(par.body[at(i)], k.v[at(i)]);  // (2)
   return T;
 }
 
@@ -56,7 +55,7 @@ S potential_energy(const Tree& tree, const Parameters<S>& par, const State<S>& x
   forward_kinematics<S>(tree, par, x, k.forward_kinematics, k.X_0);
   S V(0.0);
   const auto add = [&](const Inertia<S>& b, const Pose<S>& X) {
-    V = V - dot(par.gravity, b.m * X.p + X.R * b.h);                                               // (3)
+    V = V - dot(par.gravity, b.m * X.p + X.R * b.h);  // (3)
   };
   if (tree.floating) add(par.base, x.base.X_wb);
   for (Index i : tree.base_to_tip()) add(par.body[at(i)], k.X_0[at(i)]);
@@ -64,8 +63,7 @@ S potential_energy(const Tree& tree, const Parameters<S>& par, const State<S>& x
 }
 
 // Power of the wrenches from outside, given velocities by body_velocities.
-template <Scalar S>
-S external_power(const Tree& tree, const State<S>& x, const EnergyWorkspace<S>& k) {
+template <Scalar S> S external_power(const Tree& tree, const State<S>& x, const EnergyWorkspace<S>& k) {
   S power = tree.floating ? dot(x.external_on_base, x.base.velocity) : S(0.0);
   if (x.external.empty()) return power;
   for (Index i : tree.base_to_tip()) power = power + dot(x.external[at(i)], k.v[at(i)]);

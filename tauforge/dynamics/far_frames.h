@@ -8,12 +8,11 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct FarFrames {
-  std::vector<Pose<S>> far;             // of frame i+1 in body i's own frame
-  std::vector<Inertia<S>> body;         // moments of body i about O_{i+1}, in frame i+1
-  std::vector<S> c, s;                  // of the turn; 1 and 0 for a prismatic joint
-  std::vector<Vec3<S>> p_far;           // p_{i,i+1} in frame i+1; constant for a revolute joint
+template <Scalar S> struct FarFrames {
+  std::vector<Pose<S>> far;      // of frame i+1 in body i's own frame
+  std::vector<Inertia<S>> body;  // moments of body i about O_{i+1}, in frame i+1
+  std::vector<S> c, s;           // of the turn; 1 and 0 for a prismatic joint
+  std::vector<Vec3<S>> p_far;    // p_{i,i+1} in frame i+1; constant for a revolute joint
 };
 
 template <Scalar S>

@@ -13,8 +13,7 @@ namespace tauforge::dynamics {
 
 enum class ForwardDynamics { articulated_body, mass_matrix };
 
-template <Scalar S>
-struct ForwardDynamicsWorkspace {
+template <Scalar S> struct ForwardDynamicsWorkspace {
   ArticulatedBodyWorkspace<S> articulated_body;
   InverseDynamicsWorkspace<S> bias;
   MassMatrixWorkspace<S> mass_matrix;

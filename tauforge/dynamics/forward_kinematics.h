@@ -6,10 +6,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct ForwardKinematicsWorkspace {
-  JointFrames<S> X;
-};
+template <Scalar S> struct ForwardKinematicsWorkspace { JointFrames<S> X; };
 
 template <Scalar S>
 void forward_kinematics(const Tree& tree, const Parameters<S>& par, const State<S>& x, ForwardKinematicsWorkspace<S>& k,
@@ -17,9 +14,12 @@ void forward_kinematics(const Tree& tree, const Parameters<S>& par, const State<
   place_joints<S>(tree, par, x.q, k.X);
   for (Index i : tree.base_to_tip()) {
     const Pose<S> X_ai{matrix(k.X.R[at(i)]), k.X.p[at(i)]};
-    if (tree.has_parent(i)) X_0[at(i)] = X_0[at(tree.parent(i))] * X_ai;
-    else if (tree.floating) X_0[at(i)] = x.base.X_wb * X_ai;
-    else X_0[at(i)] = X_ai;
+    if (tree.has_parent(i))
+      X_0[at(i)] = X_0[at(tree.parent(i))] * X_ai;
+    else if (tree.floating)
+      X_0[at(i)] = x.base.X_wb * X_ai;
+    else
+      X_0[at(i)] = X_ai;
   }
 }
 

@@ -13,10 +13,7 @@
 namespace tauforge::dynamics {
 
 // Friction is linear in its levels: what multiplies the sliding and the static one.
-template <Scalar S>
-struct FrictionDirections {
-  S coulomb, static_level;
-};
+template <Scalar S> struct FrictionDirections { S coulomb, static_level; };
 
 template <Scalar S>
 FrictionDirections<S> friction_directions(robot::FrictionKind kind, const robot::Drive<S>& drive, const S& v) {
@@ -25,14 +22,14 @@ FrictionDirections<S> friction_directions(robot::FrictionKind kind, const robot:
   using scalar::tanh;
   switch (kind) {
     case robot::FrictionKind::coulomb: break;
-    case robot::FrictionKind::smooth: return {tanh(v / drive.width), S(0.0)};          // (3)
+    case robot::FrictionKind::smooth: return {tanh(v / drive.width), S(0.0)};  // (3)
     case robot::FrictionKind::stribeck: {
       const S ratio = v / drive.stribeck_velocity;
       const S at_rest = exp(-(ratio * ratio)) * sign(v);
-      return {sign(v) - at_rest, at_rest};                                             // (2)
+      return {sign(v) - at_rest, at_rest};  // (2)
     }
   }
-  return {sign(v), S(0.0)};                                                            // (1)
+  return {sign(v), S(0.0)};  // (1)
 }
 
 template <Scalar S> S friction(robot::FrictionKind kind, const robot::Drive<S>& drive, const S& v) {

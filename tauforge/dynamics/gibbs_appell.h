@@ -25,8 +25,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct GibbsAppellWorkspace {
+template <Scalar S> struct GibbsAppellWorkspace {
   JointFrames<S> X;
   std::vector<CentralInertia<S>> body;
   std::vector<Vec3<S>> w, dw, rddG;  // (9) (10) (12)
@@ -46,14 +45,14 @@ void gibbs_motion(const Tree& tree, const Parameters<S>& par, const State<S>& x,
     const Vec3<S>& c = k.body[at(i)].c;
     const S& qd = x.qd[at(i)];
     const S& qdd = x.qdd[at(i)];
-    rdd = transposed_times(R, rdd + (cross(w, cross(w, p)) + cross(dw, p)));      // (11)
+    rdd = transposed_times(R, rdd + (cross(w, cross(w, p)) + cross(dw, p)));  // (11)
     w = transposed_times(R, w);
     dw = transposed_times(R, dw);
     if (tree.is_revolute(i)) {
-      dw = dw + (along_z(qdd) + qd * cross_z(w));                                 // (10)
-      w = w + along_z(qd);                                                        // (9)
+      dw = dw + (along_z(qdd) + qd * cross_z(w));  // (10)
+      w = w + along_z(qd);                         // (9)
     } else {
-      rdd = rdd + (along_z(qdd) + S(2.0) * (qd * cross_z(w)));                    // (11)
+      rdd = rdd + (along_z(qdd) + S(2.0) * (qd * cross_z(w)));  // (11)
     }
     k.w[at(i)] = named(w, "w", i + 1);
     k.dw[at(i)] = named(dw, "dw", i + 1);
@@ -70,14 +69,14 @@ void gibbs_appell(const Tree& tree, const Parameters<S>& par, const State<S>& x,
     const CentralInertia<S>& b = k.body[at(j)];
     const Vec3<S> force = b.m * k.rddG[at(j)];
     const Vec3<S> rate = b.J * k.dw[at(j)] + cross(k.w[at(j)], b.J * k.w[at(j)]);
-    gamma = rate - (cross(force, b.c) + cross(phi, p)) + gamma;                   // (17) - (25)
+    gamma = rate - (cross(force, b.c) + cross(phi, p)) + gamma;  // (17) - (25)
     phi = force + phi;
     if (!x.external.empty()) {
       phi = phi - x.external[at(j)].force;
       gamma = gamma - x.external[at(j)].moment;
     }
-    tau[at(j)] = tree.is_revolute(j) ? gamma.z : phi.z;                           // (16) (23)
-    phi = k.X.R[at(j)] * phi;                                                     // (26)
+    tau[at(j)] = tree.is_revolute(j) ? gamma.z : phi.z;  // (16) (23)
+    phi = k.X.R[at(j)] * phi;                            // (26)
     gamma = k.X.R[at(j)] * gamma;
     p = k.X.p[at(j)];
   }

@@ -14,8 +14,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct GibbsFunctionWorkspace {
+template <Scalar S> struct GibbsFunctionWorkspace {
   GibbsAppellWorkspace<scalar::Dual<S>> gibbs;
   EnergyWorkspace<scalar::Dual<S>> external;
 };

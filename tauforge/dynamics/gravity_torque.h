@@ -13,8 +13,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct GravityTorqueWorkspace {
+template <Scalar S> struct GravityTorqueWorkspace {
   JointFrames<S> X;
   std::vector<Vec3<S>> g, s;  // (1) (3)
   std::vector<S> M;           // (2)
@@ -30,17 +29,18 @@ void gravity_torque(const Tree& tree, const Parameters<S>& par, const State<S>& 
   S M_0 = par.base.m;
   Vec3<S> s_0 = par.base.h;
   for (Index i : tree.base_to_tip()) {
-    k.g[at(i)] = named(transposed_times(k.X.R[at(i)], tree.has_parent(i) ? k.g[at(tree.parent(i))] : g_0), "g", i + 1);  // (1)
+    k.g[at(i)] =
+        named(transposed_times(k.X.R[at(i)], tree.has_parent(i) ? k.g[at(tree.parent(i))] : g_0), "g", i + 1);  // (1)
     k.M[at(i)] = par.body[at(i)].m;
     k.s[at(i)] = par.body[at(i)].h;
   }
   for (Index i : tree.tip_to_base()) {
     const Vec3<S>&s = k.s[at(i)], &g = k.g[at(i)];
-    tau[at(base_rows(tree) + i)] = tree.is_revolute(i) ? s.y * g.x - s.x * g.y : -(k.M[at(i)] * g.z);   // (4)
+    tau[at(base_rows(tree) + i)] = tree.is_revolute(i) ? s.y * g.x - s.x * g.y : -(k.M[at(i)] * g.z);  // (4)
     S& M_a = tree.has_parent(i) ? k.M[at(tree.parent(i))] : M_0;
     Vec3<S>& s_a = tree.has_parent(i) ? k.s[at(tree.parent(i))] : s_0;
-    M_a = M_a + k.M[at(i)];                                                                             // (2)
-    s_a = s_a + (k.X.R[at(i)] * s + k.M[at(i)] * k.X.p[at(i)]);                                         // (3)
+    M_a = M_a + k.M[at(i)];                                      // (2)
+    s_a = s_a + (k.X.R[at(i)] * s + k.M[at(i)] * k.X.p[at(i)]);  // (3)
   }
   if (!tree.floating) return;
   const Vec3<S> f = -(M_0 * g_0), moment = -cross(s_0, g_0);

@@ -23,7 +23,8 @@ template <Scalar S> Mat3<S> acceleration_matrix(const Vec3<S>& w, const Vec3<S>&
 
 // (2): about the origin of the body's frame
 template <Scalar S>
-Wrench<S> inertial_wrench(const Inertia<S>& b, const Vec3<S>& w, const Vec3<S>& dw, const Mat3<S>& U, const Vec3<S>& a) {
+Wrench<S> inertial_wrench(const Inertia<S>& b, const Vec3<S>& w, const Vec3<S>& dw, const Mat3<S>& U,
+                          const Vec3<S>& a) {
   return {b.m * a + U * b.h, b.I * dw + (cross(w, b.I * w) + cross(b.h, a))};
 }
 

@@ -27,8 +27,7 @@ enum class InverseDynamics {
   lagrange,
 };
 
-template <Scalar S>
-struct InverseDynamicsWorkspace {
+template <Scalar S> struct InverseDynamicsWorkspace {
   NewtonEulerWorkspace<S> newton_euler;
   LuhWalkerPaulWorkspace<S> luh_walker_paul;
   KhalilWorkspace<S> khalil;
@@ -40,7 +39,7 @@ struct InverseDynamicsWorkspace {
   VelocityTorqueWorkspace<S> velocity_torque;
   LagrangeWorkspace<S> lagrange;
   std::vector<S> D, D_gravity, h;  // of the compound links; velocity torques
-  State<S> joints;              // the state behind the transmission
+  State<S> joints;                 // the state behind the transmission
   std::vector<S> joint_tau;
 };
 

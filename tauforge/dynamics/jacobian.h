@@ -12,8 +12,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct JacobianWorkspace {
+template <Scalar S> struct JacobianWorkspace {
   ForwardKinematicsWorkspace<S> forward_kinematics;
   std::vector<Pose<S>> X_0;
 };
@@ -32,14 +31,16 @@ void jacobian(const Tree& tree, const Parameters<S>& par, const State<S>& x, Ind
   };
   for (Index i = body; i != Tree::base; i = tree.parent(i)) {
     const Vec3<S> z = column_z(k.X_0[at(i)].R);
-    if (tree.is_revolute(i)) set(base + i, cross(z, p - k.X_0[at(i)].p), z);     // (1)
-    else set(base + i, z, zero3<S>());                                           // (2)
+    if (tree.is_revolute(i))
+      set(base + i, cross(z, p - k.X_0[at(i)].p), z);  // (1)
+    else
+      set(base + i, z, zero3<S>());  // (2)
   }
   if (!tree.floating) return;
   const Pose<S>& b = x.base.X_wb;
   const Vec3<S> axes[] = {column_x(b.R), column_y(b.R), column_z(b.R)};
   for (Index c = 0; c < 3; ++c) {
-    set(c, axes[c], zero3<S>());                                                 // (3)
+    set(c, axes[c], zero3<S>());  // (3)
     set(c + 3, cross(axes[c], p - b.p), axes[c]);
   }
 }

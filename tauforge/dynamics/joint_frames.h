@@ -6,8 +6,7 @@
 namespace tauforge::dynamics {
 
 // R_ai and p_ai of every body i in its parent a, for the joint coordinates q.
-template <Scalar S>
-struct JointFrames {
+template <Scalar S> struct JointFrames {
   std::vector<JointRotation<S>> R;
   std::vector<Vec3<S>> p;
 };
@@ -39,7 +38,8 @@ template <Scalar S> Wrench<S> to_parent(const JointFrames<S>& X, Index i, const 
 
 // A twist of the parent as body i would have it with its joint locked.
 template <Scalar S> Twist<S> to_child(const JointFrames<S>& X, Index i, const Twist<S>& v) {
-  return {transposed_times(X.R[at(i)], v.linear + cross(v.angular, X.p[at(i)])), transposed_times(X.R[at(i)], v.angular)};
+  return {transposed_times(X.R[at(i)], v.linear + cross(v.angular, X.p[at(i)])),
+          transposed_times(X.R[at(i)], v.angular)};
 }
 
 }  // namespace tauforge::dynamics

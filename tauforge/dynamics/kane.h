@@ -24,8 +24,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct KaneWorkspace {
+template <Scalar S> struct KaneWorkspace {
   JointFrames<S> X;
   std::vector<CentralInertia<S>> body;
   std::vector<Vec3<S>> w, dw, pdd;  // (1) (2) (4)
@@ -48,11 +47,11 @@ void kane(const Tree& tree, const Parameters<S>& par, const State<S>& x, KaneWor
     w = transposed_times(R, w);
     dw = transposed_times(R, dw);
     if (tree.is_revolute(i)) {
-      w = w + along_z(qd);                                                         // (1)
-      dw = dw + (qd * cross_z(w) + along_z(qdd));                                  // (2)
+      w = w + along_z(qd);                         // (1)
+      dw = dw + (qd * cross_z(w) + along_z(qdd));  // (2)
     }
-    pdd = transposed_times(R, pdd + W * (k.X.p[at(i)] - rho_before));              // (4)
-    W = acceleration_matrix(w, dw);                                                // (3)
+    pdd = transposed_times(R, pdd + W * (k.X.p[at(i)] - rho_before));  // (4)
+    W = acceleration_matrix(w, dw);                                    // (3)
     pdd = pdd + W * rho;
     if (!tree.is_revolute(i)) pdd = pdd + (S(2.0) * (qd * cross_z(w)) + along_z(qdd));
     rho_before = rho;
@@ -64,15 +63,15 @@ void kane(const Tree& tree, const Parameters<S>& par, const State<S>& x, KaneWor
   Vec3<S> v = zero3<S>(), moment = v, p = v;  // v', R w*_{i+1}, p_{i+1} in frame i
   for (Index i : tree.tip_to_base()) {
     const CentralInertia<S>& b = k.body[at(i)];
-    const Vec3<S> hd = b.J * k.dw[at(i)] + cross(k.w[at(i)], b.J * k.w[at(i)]);    // (5)
+    const Vec3<S> hd = b.J * k.dw[at(i)] + cross(k.w[at(i)], b.J * k.w[at(i)]);  // (5)
     const Vec3<S> u = b.m * k.pdd[at(i)];
-    moment = moment + (hd + cross(b.c, u) + cross(p, v));                          // (6)
-    v = v + u;                                                                     // (7)
+    moment = moment + (hd + cross(b.c, u) + cross(p, v));  // (6)
+    v = v + u;                                             // (7)
     if (!x.external.empty()) {
       v = v - x.external[at(i)].force;
       moment = moment - x.external[at(i)].moment;
     }
-    tau[at(i)] = tree.is_revolute(i) ? moment.z : v.z;                             // (8)
+    tau[at(i)] = tree.is_revolute(i) ? moment.z : v.z;  // (8)
     v = k.X.R[at(i)] * v;
     moment = k.X.R[at(i)] * moment;
     p = k.X.p[at(i)];

@@ -15,10 +15,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct KhalilWorkspace {
-  NewtonEulerWorkspace<S> newton_euler;
-};
+template <Scalar S> struct KhalilWorkspace { NewtonEulerWorkspace<S> newton_euler; };
 
 template <Scalar S>
 void khalil(const Tree& tree, const Parameters<S>& par, const State<S>& x, KhalilWorkspace<S>& k, std::span<S> tau) {

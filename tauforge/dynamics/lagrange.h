@@ -14,8 +14,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct LagrangeWorkspace {
+template <Scalar S> struct LagrangeWorkspace {
   EnergyWorkspace<scalar::Dual<S>> along_one;
   EnergyWorkspace<scalar::Dual<scalar::Dual<S>>> along_two;
 };
@@ -50,7 +49,7 @@ void lagrange(const Tree& tree, const Parameters<S>& par, const State<S>& x, Lag
     const S dV = potential_energy<D>(tree, par_d, one, k.along_one).derivative;
     one.q[at(j)].derivative = S(0.0);
 
-    tau[at(j)] = momentum_rate - dT + dV - from_outside;                          // (1)
+    tau[at(j)] = momentum_rate - dT + dV - from_outside;  // (1)
   }
 }
 

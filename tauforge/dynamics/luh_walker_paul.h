@@ -21,8 +21,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct LuhWalkerPaulWorkspace {
+template <Scalar S> struct LuhWalkerPaulWorkspace {
   JointFrames<S> X;
   std::vector<CentralInertia<S>> body;
   std::vector<Vec3<S>> w, dw, a, F, N;  // (1) (2) (3) (5) (6)
@@ -43,18 +42,18 @@ void luh_walker_paul(const Tree& tree, const Parameters<S>& par, const State<S>&
     const S& qd = x.qd[at(i)];
     const S& qdd = x.qdd[at(i)];
     const Vec3<S>& p = k.X.p[at(i)];
-    a = transposed_times(R, a + (cross(dw, p) + cross(w, cross(w, p))));          // (3)
+    a = transposed_times(R, a + (cross(dw, p) + cross(w, cross(w, p))));  // (3)
     w = transposed_times(R, w);
     dw = transposed_times(R, dw);
     if (tree.is_revolute(i)) {
-      dw = dw + (qd * cross_z(w) + along_z(qdd));                                 // (2)
-      w = w + along_z(qd);                                                        // (1)
+      dw = dw + (qd * cross_z(w) + along_z(qdd));  // (2)
+      w = w + along_z(qd);                         // (1)
     } else {
-      a = a + (S(2.0) * (qd * cross_z(w)) + along_z(qdd));                        // (3)
+      a = a + (S(2.0) * (qd * cross_z(w)) + along_z(qdd));  // (3)
     }
-    const Vec3<S> aG = a + (cross(dw, b.c) + cross(w, cross(w, b.c)));            // (4)
-    k.F[at(i)] = b.m * aG;                                                        // (5)
-    k.N[at(i)] = b.J * dw + cross(w, b.J * w);                                    // (6)
+    const Vec3<S> aG = a + (cross(dw, b.c) + cross(w, cross(w, b.c)));  // (4)
+    k.F[at(i)] = b.m * aG;                                              // (5)
+    k.N[at(i)] = b.J * dw + cross(w, b.J * w);                          // (6)
     k.w[at(i)] = named(w, "w", i + 1);
     k.dw[at(i)] = named(dw, "dw", i + 1);
     k.a[at(i)] = named(a, "a", i + 1);
@@ -63,13 +62,13 @@ void luh_walker_paul(const Tree& tree, const Parameters<S>& par, const State<S>&
   Vec3<S> f = zero3<S>(), moment = f;  // of the joint above, in frame i
   Vec3<S> p = f;
   for (Index i : tree.tip_to_base()) {
-    moment = k.N[at(i)] + cross(k.body[at(i)].c, k.F[at(i)]) + (moment + cross(p, f));   // (8)
-    f = k.F[at(i)] + f;                                                                  // (7)
+    moment = k.N[at(i)] + cross(k.body[at(i)].c, k.F[at(i)]) + (moment + cross(p, f));  // (8)
+    f = k.F[at(i)] + f;                                                                 // (7)
     if (!x.external.empty()) {
       f = f - x.external[at(i)].force;
       moment = moment - x.external[at(i)].moment;
     }
-    tau[at(i)] = tree.is_revolute(i) ? moment.z : f.z;                                   // (9)
+    tau[at(i)] = tree.is_revolute(i) ? moment.z : f.z;  // (9)
     f = k.X.R[at(i)] * f;
     moment = k.X.R[at(i)] * moment;
     p = k.X.p[at(i)];

@@ -10,8 +10,7 @@ namespace tauforge::dynamics {
 
 enum class MassMatrix { composite_body, walker_orin, compound_link };
 
-template <Scalar S>
-struct MassMatrixWorkspace {
+template <Scalar S> struct MassMatrixWorkspace {
   CompositeBodyWorkspace<S> composite_body;
   WalkerOrinWorkspace<S> walker_orin;
   CompoundLinkWorkspace<S> compound_link;

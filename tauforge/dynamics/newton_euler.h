@@ -25,8 +25,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct NewtonEulerWorkspace {
+template <Scalar S> struct NewtonEulerWorkspace {
   JointFrames<S> X;
   std::vector<Vec3<S>> w, dw, a;  // (1) (2) (4)
   std::vector<Mat3<S>> U;         // (3)
@@ -59,15 +58,15 @@ void newton_euler(const Tree& tree, const Parameters<S>& par, const State<S>& x,
     Vec3<S> dw = transposed_times(R, inner ? k.dw[at(a)] : dw_0);
     Vec3<S> acc = transposed_times(R, (inner ? k.a[at(a)] : a_0) + (inner ? k.U[at(a)] : U_0) * k.X.p[at(i)]);
     if (tree.is_revolute(i)) {
-      dw = dw + (qd * cross_z(w) + along_z(qdd));                               // (2)
-      w = w + along_z(qd);                                                      // (1)
+      dw = dw + (qd * cross_z(w) + along_z(qdd));  // (2)
+      w = w + along_z(qd);                         // (1)
     } else {
-      acc = acc + (S(2.0) * (qd * cross_z(w)) + along_z(qdd));                  // (4)
+      acc = acc + (S(2.0) * (qd * cross_z(w)) + along_z(qdd));  // (4)
     }
     k.w[at(i)] = named(w, "w", i + 1);
     k.dw[at(i)] = named(dw, "dw", i + 1);
     k.a[at(i)] = named(acc, "a", i + 1);
-    k.U[at(i)] = acceleration_matrix(w, dw);                                    // (3)
+    k.U[at(i)] = acceleration_matrix(w, dw);                                       // (3)
     const Wrench<S> F = inertial_wrench(par.body[at(i)], w, dw, k.U[at(i)], acc);  // (5) (6)
     k.f[at(i)] = F.force;
     k.n[at(i)] = F.moment;
@@ -83,8 +82,8 @@ void newton_euler(const Tree& tree, const Parameters<S>& par, const State<S>& x,
     named(k.f[at(i)], "f", i + 1);
     named(k.n[at(i)], "n", i + 1);
     tau[at(base_rows(tree) + i)] = tree.is_revolute(i) ? k.n[at(i)].z : k.f[at(i)].z;  // (9)
-    const Vec3<S> f = k.X.R[at(i)] * k.f[at(i)];                                 // (7)
-    const Vec3<S> moment = k.X.R[at(i)] * k.n[at(i)] + cross(k.X.p[at(i)], f);   // (8)
+    const Vec3<S> f = k.X.R[at(i)] * k.f[at(i)];                                       // (7)
+    const Vec3<S> moment = k.X.R[at(i)] * k.n[at(i)] + cross(k.X.p[at(i)], f);         // (8)
     Vec3<S>& f_a = tree.has_parent(i) ? k.f[at(tree.parent(i))] : F_0.force;
     Vec3<S>& n_a = tree.has_parent(i) ? k.n[at(tree.parent(i))] : F_0.moment;
     f_a = f_a + f;

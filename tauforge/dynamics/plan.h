@@ -82,8 +82,8 @@ struct UnitLength {
 };
 
 struct Plan {
-  std::vector<LinkPlan> link;      // one per body
-  std::vector<GaugeMove> gauge;    // in the order of application, after the slides
+  std::vector<LinkPlan> link;    // one per body
+  std::vector<GaugeMove> gauge;  // in the order of application, after the slides
   UnitLength unit;
 
   friend bool operator==(const Plan&, const Plan&) = default;

@@ -94,7 +94,8 @@ std::vector<GaugeMove> regrouping(const Tree& tree) {
       moves.push_back(move);
       continue;
     }
-    for (const auto& [what, zero] : {std::pair{Movable::sigma_zz, Entry::zz}, {Movable::h_z, Entry::hz}, {Movable::m, Entry::m}}) {
+    for (const auto& [what, zero] :
+         {std::pair{Movable::sigma_zz, Entry::zz}, {Movable::h_z, Entry::hz}, {Movable::m, Entry::m}}) {
       move.what = what, move.zero = zero;
       moves.push_back(move);
     }
@@ -102,7 +103,8 @@ std::vector<GaugeMove> regrouping(const Tree& tree) {
   return moves;
 }
 
-std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par, Index joint) {
+std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par,
+                                      Index joint) {
   if (!tree.is_revolute(joint) || !tree.has_parent(joint)) return {};
   PlannedParameters<double> now = without_unit(tree, plan, par);
   std::vector<GaugeMove> moves;

@@ -10,11 +10,11 @@
 namespace tauforge::dynamics {
 
 struct LinkChoices {
-  std::vector<Slide> slides;        // none among them
-  bool may_join_run = false;        // its axis is parallel to its parent's
-  bool may_be_before = false;       // it turns
-  bool quarter_turn = false;        // it is placed by a quarter turn about x: runs that begin here may share squares
-  bool may_be_tail = false;         // a leaf that looks the same at every angle
+  std::vector<Slide> slides;   // none among them
+  bool may_join_run = false;   // its axis is parallel to its parent's
+  bool may_be_before = false;  // it turns
+  bool quarter_turn = false;   // it is placed by a quarter turn about x: runs that begin here may share squares
+  bool may_be_tail = false;    // a leaf that looks the same at every angle
 };
 
 std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<double>& par);
@@ -26,7 +26,8 @@ void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choi
 std::vector<GaugeMove> regrouping(const Tree& tree);
 
 // Every single move that makes an entry of a body or of its parent vanish, seen from what the plan leaves.
-std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par, Index joint);
+std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par,
+                                      Index joint);
 
 // Every length of the robot that could be called 1, after the plan's slides.
 std::vector<UnitLength> unit_lengths(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par);

@@ -18,10 +18,7 @@
 namespace tauforge::dynamics {
 
 // A turn about z.
-template <Scalar S>
-struct Turn {
-  S c{1.0}, s{0.0};
-};
+template <Scalar S> struct Turn { S c{1.0}, s{0.0}; };
 template <Scalar S> Vec3<S> forward(const Turn<S>& t, const Vec3<S>& v) {
   return {t.c * v.x - t.s * v.y, t.s * v.x + t.c * v.y, v.z};
 }
@@ -29,8 +26,7 @@ template <Scalar S> Vec3<S> backward(const Turn<S>& t, const Vec3<S>& v) {
   return {t.c * v.x + t.s * v.y, t.c * v.y - t.s * v.x, v.z};
 }
 
-template <Scalar S>
-struct PlannedNewtonEulerWorkspace {
+template <Scalar S> struct PlannedNewtonEulerWorkspace {
   PlannedParameters<S> par;
   std::vector<Turn<S>> turn, run;           // by q_i, by phi_i
   std::vector<Vec3<S>> p;                   // offsets in the parent's own frame
@@ -46,8 +42,7 @@ struct PlannedNewtonEulerWorkspace {
 };
 
 // One body's turn through the recursion; kept as a class so that each step of the algorithm is one short function.
-template <Scalar S>
-class PlannedNewtonEuler {
+template <Scalar S> class PlannedNewtonEuler {
  public:
   PlannedNewtonEuler(const Tree& tree, const Plan& plan, const Parameters<S>& par, const State<S>& x,
                      PlannedNewtonEulerWorkspace<S>& k)
@@ -56,8 +51,8 @@ class PlannedNewtonEuler {
     k.par = apply(tree, plan, par);
     const Vec3<S> none = zero3<S>();
     k.turn.resize(n), k.run.resize(n), k.p.resize(n), k.rate.resize(n), k.rate_d.resize(n), k.U.resize(n);
-    for (auto* vectors : {&k.w_l, &k.dw_l, &k.w_in, &k.dw_in, &k.w, &k.dw, &k.w_own, &k.dw_own, &k.a, &k.F, &k.N, &k.f_own,
-                          &k.n_own, &k.f_before, &k.n_before, &k.sent})
+    for (auto* vectors : {&k.w_l, &k.dw_l, &k.w_in, &k.dw_in, &k.w, &k.dw, &k.w_own, &k.dw_own, &k.a, &k.F, &k.N,
+                          &k.f_own, &k.n_own, &k.f_before, &k.n_before, &k.sent})
       vectors->assign(n, none);
   }
 
@@ -135,7 +130,8 @@ class PlannedNewtonEuler {
   S square_y(Index i) const {
     const Vec3<S>& w = k_.w[at(i)];
     const Index h = plan_.head(tree_, i);
-    if (!plan(i).shares_squares || !tree_.is_revolute(i) || is_tail(i) || !tree_.has_parent(h) || is_before(tree_.parent(h)))
+    if (!plan(i).shares_squares || !tree_.is_revolute(i) || is_tail(i) || !tree_.has_parent(h) ||
+        is_before(tree_.parent(h)))
       return w.y * w.y;
     // a quarter turn about x brings z of the parent into the plane that the joint turns: |w|^2 there is known
     const Vec3<S>& u = k_.w[at(tree_.parent(h))];
@@ -147,7 +143,8 @@ class PlannedNewtonEuler {
     const Vec3<S>&w = k_.w[at(i)], &dw = k_.dw[at(i)], &w_in = k_.w_in[at(i)], &dw_in = k_.dw_in[at(i)];
     const S xx = w.x * w.x, yy = square_y(i), zz = w.z * w.z, xy = w.x * w.y;
     const Factoring factoring = plan(i).factoring;
-    const bool factored = tree_.is_revolute(i) && (factoring == Factoring::always || (factoring == Factoring::at_leaves && !passes_on(i)));
+    const bool factored = tree_.is_revolute(i) &&
+                          (factoring == Factoring::always || (factoring == Factoring::at_leaves && !passes_on(i)));
     S zx, zy, xz, yz;
     if (factored) {
       const S twice = w.z + k_.rate[at(i)];  // w'_z + 2 rate
@@ -205,7 +202,8 @@ class PlannedNewtonEuler {
     const Sym3<S> Sigma = is_before(i) ? turned_sigma(i, P.Sigma) : P.Sigma;
     const Vec3<S> h = is_before(i) ? forward(k_.run[at(i)], P.h) : P.h;
     k_.F[at(i)] = P.m * a + U * h;
-    k_.N[at(i)] = moment(i, Sigma, P.Sigma, w, dw, U) + Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
+    k_.N[at(i)] = moment(i, Sigma, P.Sigma, w, dw, U) +
+                  Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
   }
 
   Sym3<S> turned_sigma(Index i, const Sym3<S>& A) const {
@@ -214,7 +212,8 @@ class PlannedNewtonEuler {
     return {A.xx - su, A.yy + su, A.zz, c * u - A.xy, s * A.xz + c * A.yz, c * A.xz - s * A.yz};
   }
 
-  Vec3<S> moment(Index i, const Sym3<S>& A, const Sym3<S>& constant, const Vec3<S>& w, const Vec3<S>& dw, const Mat3<S>& U) const {
+  Vec3<S> moment(Index i, const Sym3<S>& A, const Sym3<S>& constant, const Vec3<S>& w, const Vec3<S>& dw,
+                 const Mat3<S>& U) const {
     const S xx = w.x * w.x, yy = square_y(i), zz = w.z * w.z, xy = w.x * w.y;
     const S about_z = constant.xx + constant.yy;  // does not change when the frame turns about z
     if (plan(i).form == LinkForm::products) {

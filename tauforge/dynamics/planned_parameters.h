@@ -14,17 +14,15 @@ using spatial::PseudoInertia;
 
 // The robot that a planned formulation computes with. Lengths are in units of `unit`, first moments in kg m * unit,
 // masses in kg * unit^2; forces come out in N * unit, moments in N m.
-template <Scalar S>
-struct PlannedParameters {
-  Vec3<S> gravity;                       // [unit/s^2]
-  std::vector<Pose<S>> placement;        // [unit]
-  std::vector<S> offset;                 // [rad or unit]
+template <Scalar S> struct PlannedParameters {
+  Vec3<S> gravity;                 // [unit/s^2]
+  std::vector<Pose<S>> placement;  // [unit]
+  std::vector<S> offset;           // [rad or unit]
   std::vector<PseudoInertia<S>> body;
-  S unit{1.0};                           // [m]
+  S unit{1.0};  // [m]
 };
 
-template <Scalar S>
-std::array<S*, entries> entries_of(PseudoInertia<S>& P) {
+template <Scalar S> std::array<S*, entries> entries_of(PseudoInertia<S>& P) {
   return {&P.Sigma.xx, &P.Sigma.yy, &P.Sigma.zz, &P.Sigma.xy, &P.Sigma.yz, &P.Sigma.xz, &P.h.x, &P.h.y, &P.h.z, &P.m};
 }
 template <Scalar S> S& entry_of(PseudoInertia<S>& P, Entry e) { return *entries_of(P)[static_cast<std::size_t>(e)]; }
@@ -45,8 +43,7 @@ template <Scalar S> void clear_traces(Vec3<S>& p) {
   p = {without_traces(p.x), without_traces(p.y), without_traces(p.z)};
 }
 
-template <Scalar S>
-void slide_origin(const Tree& tree, Index i, const S& distance, PlannedParameters<S>& par) {
+template <Scalar S> void slide_origin(const Tree& tree, Index i, const S& distance, PlannedParameters<S>& par) {
   Pose<S>& X = par.placement[at(i)];
   X.p = X.p + distance * column_z(X.R);
   clear_traces(X.p);
@@ -62,8 +59,7 @@ void slide_origin(const Tree& tree, Index i, const S& distance, PlannedParameter
   clear_traces(par.body[at(i)]);
 }
 
-template <Scalar S>
-void apply_slide(const Tree& tree, const Plan& plan, Index i, PlannedParameters<S>& par) {
+template <Scalar S> void apply_slide(const Tree& tree, const Plan& plan, Index i, PlannedParameters<S>& par) {
   const Slide slide = plan.link[at(i)].slide;
   if (slide == Slide::none) return;
   if (slide == Slide::onto_parent) {
@@ -76,8 +72,7 @@ void apply_slide(const Tree& tree, const Plan& plan, Index i, PlannedParameters<
 }
 
 // A prismatic joint does not turn its link: the whole Sigma may stay with the parent.
-template <Scalar S>
-void move_sigma(const Tree& tree, Index i, PlannedParameters<S>& par) {
+template <Scalar S> void move_sigma(const Tree& tree, Index i, PlannedParameters<S>& par) {
   PseudoInertia<S> part;
   part.Sigma = par.body[at(i)].Sigma;
   par.body[at(i)].Sigma = {};
@@ -87,8 +82,7 @@ void move_sigma(const Tree& tree, Index i, PlannedParameters<S>& par) {
   clear_traces(parent);
 }
 
-template <Scalar S>
-void apply_gauge(const Tree& tree, const GaugeMove& move, PlannedParameters<S>& par) {
+template <Scalar S> void apply_gauge(const Tree& tree, const GaugeMove& move, PlannedParameters<S>& par) {
   if (move.what == Movable::sigma) return move_sigma(tree, move.joint, par);
   PseudoInertia<S> part = unit_on_axis<S>(move.what);
   PseudoInertia<S> seen = moved(par.placement[at(move.joint)], part);
@@ -115,8 +109,7 @@ void apply_gauge(const Tree& tree, const GaugeMove& move, PlannedParameters<S>& 
 }
 
 // An axisymmetric last link keeps its moment about the axis alone: everything else lies on the axis.
-template <Scalar S>
-void strip_tail(const Tree& tree, Index i, PlannedParameters<S>& par) {
+template <Scalar S> void strip_tail(const Tree& tree, Index i, PlannedParameters<S>& par) {
   PseudoInertia<S>& P = par.body[at(i)];
   const S about_axis = P.Sigma.xx + P.Sigma.yy;
   PseudoInertia<S> rest;
@@ -132,10 +125,11 @@ void strip_tail(const Tree& tree, Index i, PlannedParameters<S>& par) {
   P.h.z = P.m = S(0.0);
 }
 
-template <Scalar S>
-void apply_unit(const Plan& plan, PlannedParameters<S>& par) {
+template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par) {
   if (plan.unit.joint < 0) return;
-  const auto component = [&](Vec3<S>& p) -> S& { return plan.unit.component == 0 ? p.x : plan.unit.component == 1 ? p.y : p.z; };
+  const auto component = [&](Vec3<S>& p) -> S& {
+    return plan.unit.component == 0 ? p.x : plan.unit.component == 1 ? p.y : p.z;
+  };
   const S L = component(par.placement[at(plan.unit.joint)].p);
   par.unit = L;
   const S inverse = S(1.0) / L;
@@ -148,8 +142,7 @@ void apply_unit(const Plan& plan, PlannedParameters<S>& par) {
   }
 }
 
-template <Scalar S>
-PlannedParameters<S> apply(const Tree& tree, const Plan& plan, const Parameters<S>& par) {
+template <Scalar S> PlannedParameters<S> apply(const Tree& tree, const Plan& plan, const Parameters<S>& par) {
   diagnostic::require(plan.link.size() == par.body.size(), "a plan has one entry per body");
   PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, S(1.0)};
   for (const auto& b : par.body) result.body.push_back(pseudo_inertia(b));

@@ -30,8 +30,7 @@ inline Index regressor_columns(const Tree& tree) {
   return columns;
 }
 
-template <Scalar S>
-struct RegressorWorkspace {
+template <Scalar S> struct RegressorWorkspace {
   NewtonEulerWorkspace<S> motion;
   std::vector<S> unused_tau;
   Parameters<S> weightless;  // the robot without moments: only its motion is wanted
@@ -49,7 +48,8 @@ template <Scalar S> Inertia<S> unit_moment(Index which) {
 
 // The inertial columns, for joint coordinates: (base rows + joints) x inertial_columns, row-major.
 template <Scalar S>
-void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>& x, RegressorWorkspace<S>& k, std::span<S> Y) {
+void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>& x, RegressorWorkspace<S>& k,
+                     std::span<S> Y) {
   const Index base = base_rows(tree), rows = base + tree.size(), columns = inertial_columns(tree);
   k.weightless = par;
   for (auto& b : k.weightless.body) b = {};
@@ -67,15 +67,16 @@ void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>&
   Index column = 0;
   if (tree.floating) {
     const Vec3<S>&w = x.base.velocity.angular, &dw = x.base.acceleration.angular;
-    const Vec3<S> a = x.base.acceleration.linear + cross(w, x.base.velocity.linear) -
-                      transposed_times(x.base.X_wb.R, par.gravity);
+    const Vec3<S> a =
+        x.base.acceleration.linear + cross(w, x.base.velocity.linear) - transposed_times(x.base.X_wb.R, par.gravity);
     for (Index m = 0; m < moments_per_body; ++m)
       add_base_rows(column++, inertial_wrench(unit_moment<S>(m), w, dw, acceleration_matrix(w, dw), a));
   }
   for (Index body : tree.base_to_tip())
     for (Index m = 0; m < moments_per_body; ++m, ++column) {
       const Inertia<S> unit = moved(par.link_frame[at(body)], unit_moment<S>(m));
-      Wrench<S> F = inertial_wrench(unit, k.motion.w[at(body)], k.motion.dw[at(body)], k.motion.U[at(body)], k.motion.a[at(body)]);
+      Wrench<S> F = inertial_wrench(unit, k.motion.w[at(body)], k.motion.dw[at(body)], k.motion.U[at(body)],
+                                    k.motion.a[at(body)]);
       for (Index i = body; i != Tree::base; i = tree.parent(i)) {
         Y[at((base + i) * columns + column)] = tree.is_revolute(i) ? F.moment.z : F.force.z;
         F = to_parent(k.motion.X, i, F);
@@ -86,7 +87,8 @@ void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>&
 
 // All columns, for drive coordinates: nv x regressor_columns, row-major.
 template <Scalar S>
-void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& theta, RegressorWorkspace<S>& k, std::span<S> Y) {
+void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& theta, RegressorWorkspace<S>& k,
+               std::span<S> Y) {
   const Index base = base_rows(tree), inertial = inertial_columns(tree), columns = regressor_columns(tree);
   to_joints<S>(tree, par, theta, k.joints);
   k.rigid.resize(at((base + tree.size()) * inertial)), k.rigid_drives.resize(at(tree.nv() * inertial));

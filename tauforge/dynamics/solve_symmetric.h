@@ -6,8 +6,7 @@
 namespace tauforge::dynamics {
 
 // In place: A (row-major) becomes its factors, y the solution.
-template <Scalar S>
-void solve_symmetric(Index n, std::span<S> A, std::span<S> y) {
+template <Scalar S> void solve_symmetric(Index n, std::span<S> A, std::span<S> y) {
   for (Index j = 0; j < n; ++j)
     for (Index i = j + 1; i < n; ++i) {
       const S l = A[at(i * n + j)] / A[at(j * n + j)];

@@ -21,8 +21,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct VelocityTorqueWorkspace {
+template <Scalar S> struct VelocityTorqueWorkspace {
   FarFrames<S> X;
   std::vector<Vec3<S>> F, N;  // (21), (22) with l x dv
 };
@@ -38,17 +37,17 @@ void velocity_torque(const Tree& tree, const Parameters<S>& par, const State<S>&
     const Inertia<S>& body = k.X.body[at(i)];
     const S& qd = x.qd[at(i)];
     if (tree.is_revolute(i)) {
-      dw = to_far(k.X, i, dw + qd * cross_z(w));                                   // (19)
-      w = to_far(k.X, i, w + along_z(qd));                                         // (18)
+      dw = to_far(k.X, i, dw + qd * cross_z(w));  // (19)
+      w = to_far(k.X, i, w + along_z(qd));        // (18)
     } else {
       dw = to_far(k.X, i, dw);
       w = to_far(k.X, i, w);
     }
     const Mat3<S> U = acceleration_matrix(w, dw);
-    dv = to_far(k.X, i, dv) + U * k.X.p_far[at(i)];                                // (20)
+    dv = to_far(k.X, i, dv) + U * k.X.p_far[at(i)];  // (20)
     if (!tree.is_revolute(i)) dv = dv + S(2.0) * cross(w, qd * transposed_times(k.X.far[at(i)].R, along_z(S(1.0))));
-    k.F[at(i)] = body.m * dv + U * body.h;                                         // (21)
-    k.N[at(i)] = body.I * dw + (cross(w, body.I * w) + cross(body.h, dv));         // (22)
+    k.F[at(i)] = body.m * dv + U * body.h;                                  // (21)
+    k.N[at(i)] = body.I * dw + (cross(w, body.I * w) + cross(body.h, dv));  // (22)
     named(w, "w", i + 1);
     named(dw, "dw", i + 1);
     named(dv, "dv", i + 1);
@@ -63,8 +62,8 @@ void velocity_torque(const Tree& tree, const Parameters<S>& par, const State<S>&
   Vec3<S> f = zero3<S>(), n = f;
   for (Index i : tree.tip_to_base()) {
     const Vec3<S> f_far = f + k.F[at(i)];
-    n = to_near(k.X, i, n + k.N[at(i)] + cross(k.X.p_far[at(i)], f_far));          // (24)
-    f = to_near(k.X, i, f_far);                                                    // (23)
+    n = to_near(k.X, i, n + k.N[at(i)] + cross(k.X.p_far[at(i)], f_far));  // (24)
+    f = to_near(k.X, i, f_far);                                            // (23)
     h[at(i)] = tree.is_revolute(i) ? n.z : f.z;
   }
 }

@@ -8,8 +8,7 @@
 
 namespace tauforge::dynamics {
 
-template <Scalar S>
-struct WalkerOrinWorkspace {
+template <Scalar S> struct WalkerOrinWorkspace {
   NewtonEulerWorkspace<S> newton_euler;
   Parameters<S> still;  // the robot without gravity
   State<S> unit;

@@ -62,7 +62,8 @@ std::string c_source(const expression::Program& program, const std::string& comm
     result_names.push_back(unique(output.name));
     results += fmt::format("{}double {}[{}]", arguments.empty() && results.empty() ? "" : ", ", result_names.back(),
                            output.nodes.size());
-    meanings += fmt::format(" * {}[{}]: {}\n", result_names.back(), output.nodes.size(), c_comment_text(output.meaning));
+    meanings +=
+        fmt::format(" * {}[{}]: {}\n", result_names.back(), output.nodes.size(), c_comment_text(output.meaning));
   }
   for (const NodeIndex i : reachable(program)) {
     const Node& node = graph.node(i);
@@ -80,8 +81,9 @@ std::string c_source(const expression::Program& program, const std::string& comm
   for (std::size_t k = 0; k < program.outputs.size(); ++k)
     for (std::size_t i = 0; i < program.outputs[k].nodes.size(); ++i)
       body += fmt::format("  {}[{}] = {};\n", result_names[k], i, text.at(program.outputs[k].nodes[i]));
-  return fmt::format("/* {}\n{} */\n#include <math.h>\n\nvoid {}({}{});\n\nvoid {}({}{})\n{{\n{}{}}}\n", c_comment_text(comment), meanings,
-                     function, arguments, results, function, arguments, results, unused, body);
+  return fmt::format("/* {}\n{} */\n#include <math.h>\n\nvoid {}({}{});\n\nvoid {}({}{})\n{{\n{}{}}}\n",
+                     c_comment_text(comment), meanings, function, arguments, results, function, arguments, results,
+                     unused, body);
 }
 
 }  // namespace tauforge::emit

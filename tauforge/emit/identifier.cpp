@@ -8,13 +8,12 @@ namespace {
 
 const std::set<std::string>& reserved() {
   static const std::set<std::string> words = {
-      "auto",     "break",  "case",    "char",   "const",    "continue", "default",  "do",       "double",
-      "else",     "enum",   "extern",  "float",  "for",      "goto",     "if",       "inline",   "int",
-      "long",     "register", "restrict", "return", "short", "signed",   "sizeof",   "static",   "struct",
-      "switch",   "typedef", "union",  "unsigned", "void",   "volatile", "while",    "sin",      "cos",
-      "sqrt",     "exp",    "tanh",    "main",   "asm",      "class",    "new",      "delete",   "template",
-      "this",     "bool",   "true",    "false",  "namespace", "private", "public",   "operator", "y0",
-      "y1",       "yn",     "j0",      "j1",     "jn",       "gamma"};
+      "auto",     "break",  "case",     "char",   "const",    "continue", "default", "do",     "double",  "else",
+      "enum",     "extern", "float",    "for",    "goto",     "if",       "inline",  "int",    "long",    "register",
+      "restrict", "return", "short",    "signed", "sizeof",   "static",   "struct",  "switch", "typedef", "union",
+      "unsigned", "void",   "volatile", "while",  "sin",      "cos",      "sqrt",    "exp",    "tanh",    "main",
+      "asm",      "class",  "new",      "delete", "template", "this",     "bool",    "true",   "false",   "namespace",
+      "private",  "public", "operator", "y0",     "y1",       "yn",       "j0",      "j1",     "jn",      "gamma"};
   return words;
 }
 
@@ -42,12 +41,18 @@ std::string c_comment_text(const std::string& text) {
   std::string out;
   for (const char c : text) {
     const auto u = static_cast<unsigned char>(c);
-    if (u < 0x20 || u == 0x7f) out += ' ';
-    else if (c == '/' && !out.empty() && out.back() == '*') out += "\xC2\xB7";  // keeps "*/" apart
-    else if (c == '*' && !out.empty() && out.back() == '/') out += "\xC2\xB7";
-    else if (c == '\\') out += '|';
-    else if (c == '?') out += '.';
-    else out += c;
+    if (u < 0x20 || u == 0x7f)
+      out += ' ';
+    else if (c == '/' && !out.empty() && out.back() == '*')
+      out += "\xC2\xB7";  // keeps "*/" apart
+    else if (c == '*' && !out.empty() && out.back() == '/')
+      out += "\xC2\xB7";
+    else if (c == '\\')
+      out += '|';
+    else if (c == '?')
+      out += '.';
+    else
+      out += c;
   }
   return out;
 }

@@ -73,7 +73,8 @@ std::vector<std::string> regressor_columns(const robot::Robot& robot) {
   return columns;
 }
 
-std::vector<std::string> products(const char* letter, const std::vector<std::string>& rows, const std::vector<std::string>& columns) {
+std::vector<std::string> products(const char* letter, const std::vector<std::string>& rows,
+                                  const std::vector<std::string>& columns) {
   std::vector<std::string> names;
   for (const auto& row : rows)
     for (const auto& column : columns) names.push_back(fmt::format("{}:{}:{}", letter, row, column));
@@ -168,7 +169,8 @@ std::vector<std::string> outputs(const robot::Robot& robot, Function function) {
     case Function::jacobian: return products("J", {"vx", "vy", "vz", "wx", "wy", "wz"}, coordinates);
     case Function::forward_kinematics:
       for (const auto& frame : robot.frames)
-        for (const char* part : {"x", "y", "z", "qx", "qy", "qz", "qw"}) names.push_back(fmt::format("{}:{}", part, frame.name));
+        for (const char* part : {"x", "y", "z", "qx", "qy", "qz", "qw"})
+          names.push_back(fmt::format("{}:{}", part, frame.name));
       return names;
   }
   return names;
@@ -186,14 +188,16 @@ void read_motion(const robot::Robot& robot, std::span<const double> values, cons
     const Twist<double> still{};
     theta.base.velocity = theta.base.acceleration = still;
     if (reads.velocity) theta.base.velocity.linear = row.vector(), theta.base.velocity.angular = row.vector();
-    if (reads.acceleration) theta.base.acceleration.linear = row.vector(), theta.base.acceleration.angular = row.vector();
+    if (reads.acceleration)
+      theta.base.acceleration.linear = row.vector(), theta.base.acceleration.angular = row.vector();
   }
   theta.external.clear();
   theta.external_on_base = {};
   if (reads.wrenches) read_wrenches(robot, row, theta);
 }
 
-void read_forward_dynamics(const robot::Robot& robot, std::span<const double> values, State<double>& theta, std::vector<double>& tau) {
+void read_forward_dynamics(const robot::Robot& robot, std::span<const double> values, State<double>& theta,
+                           std::vector<double>& tau) {
   const std::size_t nv = at(robot.tree.nv());
   read_motion(robot, values.first(values.size() - nv), forward_dynamics_reads, theta);
   tau.assign(values.end() - static_cast<std::ptrdiff_t>(nv), values.end());
@@ -208,12 +212,14 @@ void write_jacobian(const robot::Robot& robot, std::span<const double> J, std::s
   }
 }
 
-void write_poses(const robot::Robot& robot, const State<double>& joints, std::span<const Pose<double>> bodies, std::span<double> out) {
+void write_poses(const robot::Robot& robot, const State<double>& joints, std::span<const Pose<double>> bodies,
+                 std::span<double> out) {
   std::size_t next = 0;
   const Pose<double> world;
   for (const auto& frame : robot.frames) {
-    const Pose<double>& body =
-        frame.body != Tree::base ? bodies[at(frame.body)] : robot.tree.floating ? joints.base.X_wb : world;
+    const Pose<double>& body = frame.body != Tree::base ? bodies[at(frame.body)]
+                               : robot.tree.floating    ? joints.base.X_wb
+                                                        : world;
     const Pose<double> X = body * frame.X;
     const auto e = quaternion(X.R);
     for (const double value : {X.p.x, X.p.y, X.p.z, e.x, e.y, e.z, e.w}) out[next++] = value;

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "tauforge/dynamics/catalogue.h"
-#include "tauforge/evaluate/columns.h"
 #include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/evaluate/columns.h"
 #include "tauforge/robot/equivalence.h"
 
 namespace tauforge::evaluate {
@@ -15,8 +15,7 @@ using namespace dynamics;
 
 namespace {
 
-template <class Method>
-std::vector<std::string> names(std::span<const Formulation<Method>> catalogue) {
+template <class Method> std::vector<std::string> names(std::span<const Formulation<Method>> catalogue) {
   std::vector<std::string> result;
   for (const auto& entry : catalogue) result.emplace_back(entry.name);
   return result;
@@ -38,9 +37,13 @@ robot::Parameters<double> without_drives(robot::Parameters<double> par) {
 class RobotEvaluator : public Evaluator {
  public:
   RobotEvaluator(const robot::Robot& robot, const Request& request)
-      : robot_(robot), par_(request.rigid ? without_drives(robot.parameters) : robot.parameters), function_(request.function) {
-    if (request.function == Function::forward_dynamics) inputs = columns::forward_dynamics_inputs(robot);
-    else inputs = columns::motion_inputs(robot, reads());
+      : robot_(robot),
+        par_(request.rigid ? without_drives(robot.parameters) : robot.parameters),
+        function_(request.function) {
+    if (request.function == Function::forward_dynamics)
+      inputs = columns::forward_dynamics_inputs(robot);
+    else
+      inputs = columns::motion_inputs(robot, reads());
   }
 
   std::string prepare(const Request& request);
@@ -77,7 +80,7 @@ class RobotEvaluator : public Evaluator {
   InverseDynamics id_ = InverseDynamics::newton_euler;
   MassMatrix mass_ = MassMatrix::composite_body;
   ForwardDynamics forward_ = ForwardDynamics::articulated_body;
-  robot::Frame frame_;  // of jacobian
+  robot::Frame frame_;                 // of jacobian
   Parameters<double> weightless_par_;  // bodies without gravity
   State<double> theta_, joints_;
   std::vector<double> tau_, joint_tau_, M_, J_;
@@ -92,18 +95,23 @@ class RobotEvaluator : public Evaluator {
 };
 
 template <class Method>
-std::string RobotEvaluator::choose(std::span<const Formulation<Method>> catalogue, const std::string& name, Method& method) {
+std::string RobotEvaluator::choose(std::span<const Formulation<Method>> catalogue, const std::string& name,
+                                   Method& method) {
   const auto* entry = find(catalogue, name);
   if (name.empty()) {  // the first that suits
     for (const auto& candidate : catalogue)
-      if (candidate.suits(robot_.tree)) { entry = &candidate; break; }
+      if (candidate.suits(robot_.tree)) {
+        entry = &candidate;
+        break;
+      }
   }
   if (!entry) return fmt::format("there is no formulation '{}'", name);
   if (const std::string why = entry->reach.why_not(robot_.tree); !why.empty())
     return fmt::format("formulation '{}' cannot take robot '{}': {}", entry->name, robot_.name, why);
   if (entry->needs_masses && !robot::give_masses(robot_.tree, par_))
-    return fmt::format("formulation '{}' needs centres of mass, but a sliding link of robot '{}' has a first moment without a mass",
-                       entry->name, robot_.name);
+    return fmt::format(
+        "formulation '{}' needs centres of mass, but a sliding link of robot '{}' has a first moment without a mass",
+        entry->name, robot_.name);
   method = entry->method;
   return "";
 }
@@ -128,7 +136,8 @@ std::string RobotEvaluator::prepare(const Request& request) {
   if (std::string why = choose_for(request.formulation); !why.empty()) return why;
   if (function_ == Function::jacobian) {
     const std::string& wanted = request.link.empty() ? robot_.links.back() : request.link;
-    const auto found = std::find_if(robot_.frames.begin(), robot_.frames.end(), [&](const auto& f) { return f.name == wanted; });
+    const auto found =
+        std::find_if(robot_.frames.begin(), robot_.frames.end(), [&](const auto& f) { return f.name == wanted; });
     if (found == robot_.frames.end()) return fmt::format("robot '{}' has no link '{}'", robot_.name, wanted);
     frame_ = *found;
   }
@@ -136,7 +145,8 @@ std::string RobotEvaluator::prepare(const Request& request) {
   weightless_par_.gravity = {};
   outputs = columns::outputs(robot_, function_);
   const std::size_t nv = at(robot_.tree.nv()), joint_rows = at(base_rows(robot_.tree) + robot_.tree.size());
-  tau_.resize(nv), joint_tau_.resize(joint_rows), M_.resize(nv * nv), J_.resize(6 * joint_rows), poses_.resize(at(robot_.tree.size()));
+  tau_.resize(nv), joint_tau_.resize(joint_rows), M_.resize(nv * nv), J_.resize(6 * joint_rows),
+      poses_.resize(at(robot_.tree.size()));
   return "";
 }
 
@@ -188,15 +198,23 @@ const std::vector<FunctionInfo>& functions() {
       {Function::gravity, "gravity", "torques that hold the robot still", {"gravity_torque"}},
       {Function::velocity_torque, "velocity_torque", "Coriolis and centrifugal torques of the bodies",
        names(inverse_dynamics_catalogue())},
-      {Function::bias, "bias", "inverse dynamics at rest of acceleration: velocity torques, gravity, friction, wrenches",
+      {Function::bias, "bias",
+       "inverse dynamics at rest of acceleration: velocity torques, gravity, friction, wrenches",
        names(inverse_dynamics_catalogue())},
       {Function::mass_matrix, "mass_matrix", "upper triangle of the mass matrix, rotors included",
        names(mass_matrix_catalogue())},
-      {Function::forward_dynamics, "forward_dynamics", "accelerations from torques", names(forward_dynamics_catalogue())},
+      {Function::forward_dynamics, "forward_dynamics", "accelerations from torques",
+       names(forward_dynamics_catalogue())},
       {Function::regressor, "regressor", "the matrix Y of tau = Y pi", {"regressor"}},
-      {Function::forward_kinematics, "forward_kinematics", "position and quaternion of every link", {"forward_kinematics"}},
+      {Function::forward_kinematics,
+       "forward_kinematics",
+       "position and quaternion of every link",
+       {"forward_kinematics"}},
       {Function::jacobian, "jacobian", "geometric Jacobian of a link in the world frame", {"jacobian"}},
-      {Function::coriolis_matrix, "coriolis_matrix", "C with C qd the velocity torque and Mdot - 2 C skew", {"coriolis_matrix"}},
+      {Function::coriolis_matrix,
+       "coriolis_matrix",
+       "C with C qd the velocity torque and Mdot - 2 C skew",
+       {"coriolis_matrix"}},
   };
   return list;
 }

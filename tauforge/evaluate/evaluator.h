@@ -41,9 +41,9 @@ struct Request {
 
 // A column of numbers that the function reads.
 struct InputColumn {
-  std::string name;      // q:NAME, base_x ...
-  std::string numbered;  // q1 ...; empty where there is no such form
-  bool optional = false; // taken as zero where absent
+  std::string name;       // q:NAME, base_x ...
+  std::string numbered;   // q1 ...; empty where there is no such form
+  bool optional = false;  // taken as zero where absent
 };
 
 class Evaluator {

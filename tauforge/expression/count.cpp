@@ -10,7 +10,9 @@ namespace {
 std::vector<bool> angle_sums(const Program& program) {
   const Graph& graph = *program.graph;
   std::vector<bool> angle(static_cast<std::size_t>(graph.size()), false), other = angle;
-  const auto mark = [](std::vector<bool>& set, NodeIndex i) { if (i >= 0) set[static_cast<std::size_t>(i)] = true; };
+  const auto mark = [](std::vector<bool>& set, NodeIndex i) {
+    if (i >= 0) set[static_cast<std::size_t>(i)] = true;
+  };
   for (const Output& output : program.outputs)
     for (const NodeIndex node : output.nodes) mark(other, node);
   const std::vector<NodeIndex> order = reachable(program);
@@ -28,7 +30,9 @@ Operations cost(const Graph& graph, NodeIndex i, const CountingRule& rule, bool 
   const Node& node = graph.node(i);
   if (graph.binding(i) <= Binding::setup) return {};
   if (in_angle && !rule.angle_sums_count) return {};
-  const auto is_two = [&](NodeIndex k) { return graph.node(k).op == Operation::constant && graph.node(k).value == 2.0; };
+  const auto is_two = [&](NodeIndex k) {
+    return graph.node(k).op == Operation::constant && graph.node(k).value == 2.0;
+  };
   switch (node.op) {
     case Operation::constant:
     case Operation::input:
@@ -54,7 +58,8 @@ Operations cost(const Graph& graph, NodeIndex i, const CountingRule& rule, bool 
 Operations count(const Program& program, const CountingRule& rule) {
   Operations total;
   const std::vector<bool> angle = angle_sums(program);
-  for (const NodeIndex i : reachable(program)) total += cost(*program.graph, i, rule, angle[static_cast<std::size_t>(i)]);
+  for (const NodeIndex i : reachable(program))
+    total += cost(*program.graph, i, rule, angle[static_cast<std::size_t>(i)]);
   return total;
 }
 

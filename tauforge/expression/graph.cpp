@@ -57,9 +57,7 @@ NodeIndex Graph::intern(const Node& node) {
   return found->second;
 }
 
-NodeIndex Graph::constant(double value) {
-  return intern({Operation::constant, -1, -1, value == 0.0 ? 0.0 : value});
-}
+NodeIndex Graph::constant(double value) { return intern({Operation::constant, -1, -1, value == 0.0 ? 0.0 : value}); }
 
 NodeIndex Graph::input(std::string name, Binding binding) {
   const NodeIndex fresh = size();

@@ -75,7 +75,7 @@ class Graph {
 
   std::vector<Node> nodes_;
   std::vector<Binding> bindings_;
-  std::vector<int> first_step_;                    // that made the node
+  std::vector<int> first_step_;                       // that made the node
   std::map<NodeIndex, std::vector<int>> more_steps_;  // that asked for it as well
   std::map<NodeIndex, Input> inputs_;
   std::unordered_map<NodeIndex, Label> labels_;

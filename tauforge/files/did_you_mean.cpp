@@ -24,12 +24,24 @@ std::size_t typing_errors(std::string_view a, std::string_view b) {
 // Other people's words for our keys.
 std::string_view synonym(std::string_view word) {
   constexpr std::pair<std::string_view, std::string_view> known[] = {
-      {"com", "centre"},           {"center", "centre"},           {"cog", "centre"},
-      {"centre_of_mass", "centre"}, {"center_of_mass", "centre"},  {"m", "mass"},
-      {"damping", "viscous"},      {"effort", "torque"},           {"armature", "motor_inertia"},
-      {"origin", "xyz"},           {"offset", "theta"},            {"jtype", "type"},
-      {"tensor", "inertia"},       {"first_moments", "first_moment"}, {"translation", "xyz"},
-      {"min", "lower"},            {"max", "upper"},               {"gear", "gear_ratio"},
+      {"com", "centre"},
+      {"center", "centre"},
+      {"cog", "centre"},
+      {"centre_of_mass", "centre"},
+      {"center_of_mass", "centre"},
+      {"m", "mass"},
+      {"damping", "viscous"},
+      {"effort", "torque"},
+      {"armature", "motor_inertia"},
+      {"origin", "xyz"},
+      {"offset", "theta"},
+      {"jtype", "type"},
+      {"tensor", "inertia"},
+      {"first_moments", "first_moment"},
+      {"translation", "xyz"},
+      {"min", "lower"},
+      {"max", "upper"},
+      {"gear", "gear_ratio"},
   };
   for (const auto& [theirs, ours] : known)
     if (word == theirs) return ours;

@@ -19,8 +19,8 @@ constexpr std::size_t most_parts = 10000;            // links, joints
 
 void read_schema(TomlTable& file) {
   if (!file.has("schema")) {
-    file.warning({file.at().source, 0, 0, 1}, "schema-missing", "the file does not say which schema it follows; taken as 1",
-                 "begin the file with schema = 1");
+    file.warning({file.at().source, 0, 0, 1}, "schema-missing",
+                 "the file does not say which schema it follows; taken as 1", "begin the file with schema = 1");
     return;
   }
   const auto schema = file.number("schema");
@@ -48,7 +48,8 @@ void read_payload(TomlTable& file, Description& d) {
   payload.link = table->required_text("link", "the name of the link that carries it");
   auto inertial = read_inertial(*table, d.meaning);
   if (!inertial)
-    table->error(table->at(), "missing-key", "the payload has no 'mass'", "mass = ... [kg]; without a load remove [payload]");
+    table->error(table->at(), "missing-key", "the payload has no 'mass'",
+                 "mass = ... [kg]; without a load remove [payload]");
   else
     payload.inertial = std::move(*inertial);
   table->finish();
@@ -83,12 +84,15 @@ Description read_description(TomlTable& file) {
   if (const auto name = file.text("name"))
     d.name = name->value;
   else if (!file.has("name"))
-    file.warning(d.at, "missing-key", "the file gives the robot no name; it is called 'robot'", "add name = \"...\" at the top");
+    file.warning(d.at, "missing-key", "the file gives the robot no name; it is called 'robot'",
+                 "add name = \"...\" at the top");
   if (d.name.empty()) d.name = "robot";
   if (const auto source = file.text("source")) d.source = source->value;
-  if (const auto meaning = file.choice<robot::Meaning>("parameters", {{"physical", robot::Meaning::physical}, {"base", robot::Meaning::base}}))
+  if (const auto meaning = file.choice<robot::Meaning>(
+          "parameters", {{"physical", robot::Meaning::physical}, {"base", robot::Meaning::base}}))
     d.meaning = *meaning;
-  if (const auto floating = file.choice<bool>("base", {{"fixed", false}, {"floating", true}})) d.floating_base = *floating;
+  if (const auto floating = file.choice<bool>("base", {{"fixed", false}, {"floating", true}}))
+    d.floating_base = *floating;
   const Convention convention = read_convention(file).value_or(Convention::free);
   read_gravity(file, d);
   auto links = file.tables("link", "link");

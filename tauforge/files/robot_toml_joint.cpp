@@ -18,9 +18,12 @@ using robot::JointDescription;
 using robot::JointKind;
 
 void read_type(TomlTable& table, JointDescription& joint) {
-  constexpr const char* unsupported[] = {"spherical", "ball", "planar", "floating", "universal", "cylindrical", "screw", "helical"};
-  constexpr std::pair<const char*, JointKind> supported[] = {{"revolute", JointKind::revolute}, {"continuous", JointKind::continuous},
-                                                             {"prismatic", JointKind::prismatic}, {"fixed", JointKind::fixed}};
+  constexpr const char* unsupported[] = {"spherical", "ball",        "planar", "floating",
+                                         "universal", "cylindrical", "screw",  "helical"};
+  constexpr std::pair<const char*, JointKind> supported[] = {{"revolute", JointKind::revolute},
+                                                             {"continuous", JointKind::continuous},
+                                                             {"prismatic", JointKind::prismatic},
+                                                             {"fixed", JointKind::fixed}};
   const bool present = table.has("type");
   const auto type = table.text("type");
   if (!present)
@@ -35,9 +38,11 @@ void read_type(TomlTable& table, JointDescription& joint) {
     return;
   }
   if (std::count(std::begin(unsupported), std::end(unsupported), type->value)) {
-    table.error(type->at, "joint-type-unsupported", fmt::format("{} is of type \"{}\", which is not supported", table.owner(), type->value),
-                type->value == "floating" ? "for a free base write base = \"floating\" at the top of the file"
-                                          : "joints have one degree of freedom: build it from several, with massless links between");
+    table.error(type->at, "joint-type-unsupported",
+                fmt::format("{} is of type \"{}\", which is not supported", table.owner(), type->value),
+                type->value == "floating"
+                    ? "for a free base write base = \"floating\" at the top of the file"
+                    : "joints have one degree of freedom: build it from several, with massless links between");
     return;
   }
   const std::string guess = did_you_mean(type->value, names);
@@ -71,17 +76,22 @@ void read_placement(TomlTable& table, Convention file_convention, JointDescripti
 robot::FrictionDescription read_friction(TomlTable& table) {
   robot::FrictionDescription f;
   f.where.at = table.at();
-  if (const auto kind = table.choice<FrictionKind>("kind", {{"coulomb", FrictionKind::coulomb}, {"stribeck", FrictionKind::stribeck},
-                                                            {"smooth", FrictionKind::smooth}}))
+  if (const auto kind = table.choice<FrictionKind>(
+          "kind",
+          {{"coulomb", FrictionKind::coulomb}, {"stribeck", FrictionKind::stribeck}, {"smooth", FrictionKind::smooth}}))
     f.kind = *kind;
-  const std::pair<const char*, double*> values[] = {{"coulomb", &f.coulomb},           {"viscous", &f.viscous},
-                                                    {"offset", &f.offset},             {"static_level", &f.static_level},
-                                                    {"stribeck_velocity", &f.stribeck_velocity}, {"width", &f.width}};
+  const std::pair<const char*, double*> values[] = {{"coulomb", &f.coulomb},
+                                                    {"viscous", &f.viscous},
+                                                    {"offset", &f.offset},
+                                                    {"static_level", &f.static_level},
+                                                    {"stribeck_velocity", &f.stribeck_velocity},
+                                                    {"width", &f.width}};
   for (const auto& [key, value] : values)
     if (const auto found = table.number(key)) *value = found->value;
   for (const auto& [key, value] : {values[4], values[5]})
     if (!(*value > 0.0))
-      table.error(table.at(key), "not-positive", fmt::format("'{}' of {} is {}", key, table.owner(), number_text(*value)),
+      table.error(table.at(key), "not-positive",
+                  fmt::format("'{}' of {} is {}", key, table.owner(), number_text(*value)),
                   "the speed is divided by it: it must be greater than zero [rad/s or m/s]");
   const auto without_effect = [&](const char* key, FrictionKind kind, const char* name) {
     if (table.has(key) && f.kind != kind)
@@ -98,15 +108,19 @@ robot::FrictionDescription read_friction(TomlTable& table) {
 robot::LimitsDescription read_limits(TomlTable& table, bool turns) {
   robot::LimitsDescription limits;
   limits.where.at = table.at();
-  const std::pair<const char*, std::optional<double>*> motion[] = {
-      {"lower", &limits.lower}, {"upper", &limits.upper}, {"velocity", &limits.velocity}, {"acceleration", &limits.acceleration}};
+  const std::pair<const char*, std::optional<double>*> motion[] = {{"lower", &limits.lower},
+                                                                   {"upper", &limits.upper},
+                                                                   {"velocity", &limits.velocity},
+                                                                   {"acceleration", &limits.acceleration}};
   for (const auto& [key, value] : motion) {
     if (const auto found = table.angle(key)) *value = found->value;
     if (!turns)
-      table.refuse((std::string(key) + "_deg").c_str(), "is an angle, but the joint does not turn", fmt::format("use {} [m, m/s, m/s^2]", key));
+      table.refuse((std::string(key) + "_deg").c_str(), "is an angle, but the joint does not turn",
+                   fmt::format("use {} [m, m/s, m/s^2]", key));
   }
-  const std::pair<const char*, std::optional<double>*> torques[] = {
-      {"torque", &limits.torque}, {"break_away_torque", &limits.break_away_torque}, {"torque_resolution", &limits.torque_resolution}};
+  const std::pair<const char*, std::optional<double>*> torques[] = {{"torque", &limits.torque},
+                                                                    {"break_away_torque", &limits.break_away_torque},
+                                                                    {"torque_resolution", &limits.torque_resolution}};
   for (const auto& [key, value] : torques)
     if (const auto found = table.number(key)) *value = found->value;
   table.finish();
@@ -116,28 +130,31 @@ robot::LimitsDescription read_limits(TomlTable& table, bool turns) {
 }  // namespace
 
 std::optional<Convention> read_convention(TomlTable& table) {
-  return table.choice<Convention>("convention", {{"standard_dh", Convention::standard_dh},
-                                                 {"modified_dh", Convention::modified_dh},
-                                                 {"free", Convention::free}});
+  return table.choice<Convention>(
+      "convention",
+      {{"standard_dh", Convention::standard_dh}, {"modified_dh", Convention::modified_dh}, {"free", Convention::free}});
 }
 
 robot::DriveDescription read_drive(TomlTable& table) {
   robot::DriveDescription drive;
   drive.where.at = table.at();
-  const std::pair<const char*, std::optional<double>*> values[] = {{"motor_inertia", &drive.motor_inertia},
-                                                                   {"motor_inertia_tolerance", &drive.motor_inertia_tolerance},
-                                                                   {"rotor_inertia", &drive.rotor_inertia},
-                                                                   {"gear_ratio", &drive.gear_ratio},
-                                                                   {"drive_gain", &drive.gain}};
+  const std::pair<const char*, std::optional<double>*> values[] = {
+      {"motor_inertia", &drive.motor_inertia},
+      {"motor_inertia_tolerance", &drive.motor_inertia_tolerance},
+      {"rotor_inertia", &drive.rotor_inertia},
+      {"gear_ratio", &drive.gear_ratio},
+      {"drive_gain", &drive.gain}};
   for (const auto& [key, value] : values)
     if (const auto found = table.number(key)) {
       *value = found->value;
-      if (value == &drive.motor_inertia || (value == &drive.rotor_inertia && !drive.motor_inertia)) drive.where.at = found->at;
+      if (value == &drive.motor_inertia || (value == &drive.rotor_inertia && !drive.motor_inertia))
+        drive.where.at = found->at;
     }
   if (drive.gear_ratio == 0.0)
     table.warning(table.at("gear_ratio"), "gear-ratio-zero", fmt::format("gear ratio of {} is 0", table.owner()),
                   "motor turns per joint turn; 1 for a direct drive");
-  if (auto friction = table.table("friction", "the friction of " + table.owner())) drive.friction = read_friction(*friction);
+  if (auto friction = table.table("friction", "the friction of " + table.owner()))
+    drive.friction = read_friction(*friction);
   return drive;
 }
 

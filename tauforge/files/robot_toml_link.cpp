@@ -20,8 +20,8 @@ void read_moments(TomlTable& table, const Located<std::vector<double>>& moments,
   b.centre_is_first_moment = true;
   b.inertia = {{v[4], v[5], v[6], v[7], v[8], v[9]}, moments.at};
   b.about = InertiaAbout::frame_origin;
-  for (const char* key : {"mass", "centre", "first_moment", "inertia", "inertia_about", "mass_tolerance", "centre_tolerance",
-                          "first_moment_tolerance", "inertia_tolerance"})
+  for (const char* key : {"mass", "centre", "first_moment", "inertia", "inertia_about", "mass_tolerance",
+                          "centre_tolerance", "first_moment_tolerance", "inertia_tolerance"})
     table.refuse(key, "is already among its 'moments'", "give either the ten moments or the single values");
   if (const auto t = table.numbers("moments_tolerance", 10)) {
     const auto& s = t->value;
@@ -38,7 +38,8 @@ void read_single_values(TomlTable& table, InertialDescription& b) {
   b.centre_is_first_moment = table.has("first_moment");
   b.centre = centre ? *centre : first_moment ? *first_moment : Located<robot::Vector>{{}, at};
   if (b.centre_is_first_moment)
-    table.refuse("centre", "is given next to 'first_moment'", "give the centre of mass [m] or the first moment [kg m], not both");
+    table.refuse("centre", "is given next to 'first_moment'",
+                 "give the centre of mass [m] or the first moment [kg m], not both");
   b.inertia = table.tensor("inertia").value_or(Located<robot::Tensor>{{}, at});
   if (const auto about = table.choice<InertiaAbout>("inertia_about", {{"centre_of_mass", InertiaAbout::centre_of_mass},
                                                                       {"frame_origin", InertiaAbout::frame_origin}}))
@@ -46,10 +47,12 @@ void read_single_values(TomlTable& table, InertialDescription& b) {
   if (const auto t = table.number("mass_tolerance")) b.mass_tolerance = t->value;
   if (const auto t = table.vector("centre_tolerance")) b.centre_tolerance = t->value;
   if (const auto t = table.vector("first_moment_tolerance")) {
-    if (!b.centre_is_first_moment) table.refuse("first_moment_tolerance", "has no 'first_moment'", "use centre_tolerance [m]");
+    if (!b.centre_is_first_moment)
+      table.refuse("first_moment_tolerance", "has no 'first_moment'", "use centre_tolerance [m]");
     b.centre_tolerance = t->value;
   }
-  if (b.centre_is_first_moment) table.refuse("centre_tolerance", "has no 'centre'", "use first_moment_tolerance [kg m]");
+  if (b.centre_is_first_moment)
+    table.refuse("centre_tolerance", "has no 'centre'", "use first_moment_tolerance [kg m]");
   if (const auto t = table.tensor("inertia_tolerance")) b.inertia_tolerance = t->value;
   table.refuse("moments_tolerance", "has no 'moments'", "use mass_tolerance, centre_tolerance, inertia_tolerance");
 }

@@ -161,7 +161,8 @@ class Writer {
     line("type", fmt::format("\"{}\"", name_of(joint.kind)));
     line("parent", toml_text(joint.parent.value));
     line("child", toml_text(joint.child.value));
-    if (joint.placement.convention != usual) line("convention", fmt::format("\"{}\"", name_of(joint.placement.convention)));
+    if (joint.placement.convention != usual)
+      line("convention", fmt::format("\"{}\"", name_of(joint.placement.convention)));
     placement(joint);
     drive(joint.drive, "joint");
     if (!(joint.limits == robot::LimitsDescription{})) limits(joint.limits, joint.kind != JointKind::prismatic);

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "tauforge/files/number.h"
-#include "tauforge/robot/moments.h"
 #include "tauforge/robot/exact_angles.h"
+#include "tauforge/robot/moments.h"
 
 namespace tauforge::files {
 

@@ -46,14 +46,17 @@ void TomlTable::error(const Position& at, const char* code, const std::string& m
   report(diagnostic::error(at, code, message, hint));
 }
 
-void TomlTable::warning(const Position& at, const char* code, const std::string& message, const std::string& hint) const {
+void TomlTable::warning(const Position& at, const char* code, const std::string& message,
+                        const std::string& hint) const {
   report(diagnostic::warning(at, code, message, hint));
 }
 
 void TomlTable::wrong_type(const std::string& key, const TomlValue& node, const std::string& wanted) const {
-  error(node.at, "wrong-type",
-        fmt::format("'{}' of {} is {}, not {}", key, owner_, name_of(node.kind), wanted),
-        fmt::format("write {} = {}", key, wanted == "text" ? "\"...\"" : wanted == "a number" ? "1.5" : "[...]"));
+  error(node.at, "wrong-type", fmt::format("'{}' of {} is {}, not {}", key, owner_, name_of(node.kind), wanted),
+        fmt::format("write {} = {}", key,
+                    wanted == "text"       ? "\"...\""
+                    : wanted == "a number" ? "1.5"
+                                           : "[...]"));
 }
 
 void TomlTable::unknown_value(const std::string& key, const Located<std::string>& word,
@@ -77,7 +80,8 @@ std::optional<double> TomlTable::finite(const std::string& key, const TomlValue&
     return std::nullopt;
   }
   if (!std::isfinite(value)) {
-    error(node.at, "not-finite", fmt::format("'{}' of {} is {}", key, owner_, std::isnan(value) ? "not a number" : "infinite"),
+    error(node.at, "not-finite",
+          fmt::format("'{}' of {} is {}", key, owner_, std::isnan(value) ? "not a number" : "infinite"),
           "every number of a robot is finite; leave the key out where there is no value");
     return std::nullopt;
   }
@@ -107,7 +111,8 @@ std::optional<std::vector<double>> TomlTable::list(const std::string& key, const
     values.push_back(value.value_or(0.0));
   }
   if (length && values.size() != *length) {
-    error(node.at, "wrong-length", fmt::format("'{}' of {} has {} numbers, not {}", key, owner_, values.size(), *length),
+    error(node.at, "wrong-length",
+          fmt::format("'{}' of {} has {} numbers, not {}", key, owner_, values.size(), *length),
           "the order is " + order);
     return std::nullopt;
   }
@@ -128,7 +133,8 @@ Located<std::string> TomlTable::required_text(const char* key, const char* hint)
   auto found = text(key);
   if (!present) error(at(), "missing-key", fmt::format("{} has no '{}'", owner_, key), hint);
   if (found && found->value.empty())
-    error(found->at, "name-empty", fmt::format("'{}' of {} is empty", key, owner_), "a name needs at least one character");
+    error(found->at, "name-empty", fmt::format("'{}' of {} is empty", key, owner_),
+          "a name needs at least one character");
   return found ? *found : Located<std::string>{"", at()};
 }
 
@@ -207,7 +213,7 @@ std::optional<TomlTable> TomlTable::table(const char* key, std::string owner) {
   if (node->is_table()) return TomlTable(*node, std::move(owner), findings_);
   error(node->at, "wrong-type", fmt::format("'{}' of {} is {}, not a table", key, owner_, name_of(node->kind)),
         node->is_list() ? std::string("there is only one: single brackets instead of double")
-                         : fmt::format("write [{}] on a line of its own, its keys below", key));
+                        : fmt::format("write [{}] on a line of its own, its keys below", key));
   return std::nullopt;
 }
 
@@ -217,14 +223,16 @@ std::vector<TomlTable> TomlTable::tables(const char* key, const std::string& own
   const std::string hint = fmt::format("each {} starts with [[{}]], in double brackets", owner, key);
   std::vector<TomlTable> result;
   if (!node->is_list()) {
-    error(node->at, "wrong-type", fmt::format("'{}' of {} is {}, not a list of tables", key, owner_, name_of(node->kind)), hint);
+    error(node->at, "wrong-type",
+          fmt::format("'{}' of {} is {}, not a list of tables", key, owner_, name_of(node->kind)), hint);
     return result;
   }
   for (const auto& element : node->items) {
     if (element.is_table())
       result.emplace_back(element, fmt::format("{} {}", owner, result.size() + 1), findings_);
     else
-      error(element.at, "wrong-type", fmt::format("'{}' of {} holds {}, not a table", key, owner_, name_of(element.kind)), hint);
+      error(element.at, "wrong-type",
+            fmt::format("'{}' of {} holds {}, not a table", key, owner_, name_of(element.kind)), hint);
   }
   return result;
 }

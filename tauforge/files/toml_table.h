@@ -17,8 +17,7 @@ namespace tauforge::files {
 
 using diagnostic::Located;
 
-template <class T>
-using Choices = std::initializer_list<std::pair<const char*, T>>;
+template <class T> using Choices = std::initializer_list<std::pair<const char*, T>>;
 
 class TomlTable {
  public:
@@ -31,7 +30,10 @@ class TomlTable {
   void call(std::string owner) { owner_ = std::move(owner); }
 
   bool has(const char* key) { return find(key) != nullptr; }
-  Position at(const char* key) { const auto* node = find(key); return node ? node->at : at(); }
+  Position at(const char* key) {
+    const auto* node = find(key);
+    return node ? node->at : at();
+  }
 
   // Each returns nothing when the key is absent or its value is wrong; the latter is reported.
   std::optional<Located<std::string>> text(const char* key);
@@ -51,8 +53,7 @@ class TomlTable {
   std::optional<Located<double>> angle(const std::string& key);
   std::optional<Located<robot::Vector>> angles(const std::string& key);
 
-  template <class T>
-  std::optional<T> choice(const char* key, Choices<T> choices) {
+  template <class T> std::optional<T> choice(const char* key, Choices<T> choices) {
     const auto word = text(key);
     if (!word) return std::nullopt;
     std::vector<std::string> names;
@@ -75,9 +76,11 @@ class TomlTable {
  private:
   const TomlValue* find(const std::string& key);
   void wrong_type(const std::string& key, const TomlValue& node, const std::string& wanted) const;
-  void unknown_value(const std::string& key, const Located<std::string>& word, const std::vector<std::string>& names) const;
+  void unknown_value(const std::string& key, const Located<std::string>& word,
+                     const std::vector<std::string>& names) const;
   std::optional<double> finite(const std::string& key, const TomlValue& node, bool in_list) const;
-  std::optional<std::vector<double>> list(const std::string& key, const TomlValue& node, std::optional<std::size_t> length) const;
+  std::optional<std::vector<double>> list(const std::string& key, const TomlValue& node,
+                                          std::optional<std::size_t> length) const;
   bool both(const std::string& key);
 
   const TomlValue& table_;

@@ -181,7 +181,8 @@ class Reader {
       if (value != 0.0) return;
       value.reset();
       values_.report(note(xml_.attribute(limit, name), "limit-zero-ignored",
-                          fmt::format("{} has a limit {}=\"0\"", owner, name), "taken as not known: without this limit"));
+                          fmt::format("{} has a limit {}=\"0\"", owner, name),
+                          "taken as not known: without this limit"));
     };
     ignore_zero("effort", limits.torque), ignore_zero("velocity", limits.velocity);
     // URDF: an end that is not given is 0; when both are missing the joint is better taken as free

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "tauforge/files/number.h"
-#include "tauforge/robot/moments.h"
 #include "tauforge/robot/exact_angles.h"
+#include "tauforge/robot/moments.h"
 
 namespace tauforge::files {
 

@@ -43,13 +43,13 @@ enum class InertiaAbout { centre_of_mass, frame_origin };
 
 // Ten numbers in one of the forms people write them in.
 struct InertialDescription {
-  Located<double> mass;                                     // [kg]
-  Located<Vector> centre;                                   // [m], or first moment [kg m]
+  Located<double> mass;    // [kg]
+  Located<Vector> centre;  // [m], or first moment [kg m]
   bool centre_is_first_moment = false;
-  Located<Tensor> inertia;                                  // tensor signs                    [kg m^2]
+  Located<Tensor> inertia;  // tensor signs                    [kg m^2]
   InertiaAbout about = InertiaAbout::centre_of_mass;
-  Located<Vector> rpy;                                      // axes of the tensor in the link's [rad]
-  std::optional<double> mass_tolerance;                     // one standard deviation, same units
+  Located<Vector> rpy;                   // axes of the tensor in the link's [rad]
+  std::optional<double> mass_tolerance;  // one standard deviation, same units
   std::optional<Vector> centre_tolerance;
   std::optional<Tensor> inertia_tolerance;
 
@@ -123,8 +123,8 @@ struct TransmissionDescription {
   Position at;
   std::vector<std::string> drives;  // names of theta
   std::vector<std::vector<double>> matrix;
-  std::vector<double> offset;             // empty: zero                       [rad or m]
-  std::vector<DriveDescription> drive;    // empty: those of the joints of the same row
+  std::vector<double> offset;           // empty: zero                       [rad or m]
+  std::vector<DriveDescription> drive;  // empty: those of the joints of the same row
 
   friend bool operator==(const TransmissionDescription& a, const TransmissionDescription& b) {
     return a.drives == b.drives && a.matrix == b.matrix && a.offset == b.offset && a.drive == b.drive;
@@ -147,12 +147,12 @@ struct Description {
   std::string name;
   std::string source;  // where the numbers come from, free text
   Format format = Format::toml;
-  Position at;         // the file as a whole
+  Position at;  // the file as a whole
   std::vector<LinkDescription> links;
   std::vector<JointDescription> joints;
   bool floating_base = false;
-  Vector gravity = {0.0, 0.0, -9.81};               // [m/s^2]
-  std::vector<Vector> gravity_directions;           // the parameters hold for these; empty: any
+  Vector gravity = {0.0, 0.0, -9.81};      // [m/s^2]
+  std::vector<Vector> gravity_directions;  // the parameters hold for these; empty: any
   Meaning meaning = Meaning::physical;
   std::optional<PayloadDescription> payload;
   std::optional<TransmissionDescription> transmission;

@@ -10,8 +10,7 @@ namespace tauforge::robot {
 
 // Takes `moved_part` (in frame i) from body i and gives it to the parent, as if the joint were locked at
 // zero. The caller promises that the part is invisible to the joint. On a fixed base it disappears.
-template <Scalar S>
-void move_to_parent(const Tree& tree, Index i, const Inertia<S>& moved_part, Parameters<S>& par) {
+template <Scalar S> void move_to_parent(const Tree& tree, Index i, const Inertia<S>& moved_part, Parameters<S>& par) {
   Inertia<S>& body = par.body[static_cast<std::size_t>(i)];
   body = body - moved_part;
   const Inertia<S> seen = moved(par.placement[static_cast<std::size_t>(i)], moved_part);
@@ -21,8 +20,7 @@ void move_to_parent(const Tree& tree, Index i, const Inertia<S>& moved_part, Par
 
 // Khalil's regrouping: of a revolute link m, h_z and I_yy go to the parent (I_xx becomes I_xx - I_yy), of
 // a prismatic one the whole tensor. What is moved leaves exact zeros behind.
-template <Scalar S>
-Parameters<S> regrouped(const Tree& tree, Parameters<S> par) {
+template <Scalar S> Parameters<S> regrouped(const Tree& tree, Parameters<S> par) {
   for (Index i : tree.tip_to_base()) {
     Inertia<S>& b = par.body[static_cast<std::size_t>(i)];
     if (tree.is_revolute(i)) {

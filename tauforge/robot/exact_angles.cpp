@@ -34,9 +34,7 @@ Mat3<double> rotation_of_z_to(const Vec3<double>& e) {
   if (e.z == -1.0) return rotation_x({-1, 0});
   // turn about the axis z x e by the angle between z and e
   const double s2 = e.x * e.x + e.y * e.y, k = (1.0 - e.z) / s2;
-  return {1.0 - k * e.x * e.x, -k * e.x * e.y, e.x,
-          -k * e.x * e.y, 1.0 - k * e.y * e.y, e.y,
-          -e.x, -e.y, e.z};
+  return {1.0 - k * e.x * e.x, -k * e.x * e.y, e.x, -k * e.x * e.y, 1.0 - k * e.y * e.y, e.y, -e.x, -e.y, e.z};
 }
 
 }  // namespace tauforge::robot

@@ -11,9 +11,9 @@ struct CosSin {
 };
 
 enum class AngleQuality {
-  as_written,     // not near a quarter turn, or exactly one already
-  restored,       // within 1e-8 rad of a quarter turn: made exact
-  nearly_right,   // within 1e-3 rad: left as written, unless asked for
+  as_written,    // not near a quarter turn, or exactly one already
+  restored,      // within 1e-8 rad of a quarter turn: made exact
+  nearly_right,  // within 1e-3 rad: left as written, unless asked for
 };
 
 struct ExactAngle {

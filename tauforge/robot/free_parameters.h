@@ -22,9 +22,10 @@ Parameters<S> free_parameters(const Tree& tree, bool first_axis_vertical, Symbol
     if (tree.is_revolute(i)) placement.p = {a, -(d * sa), d * ca};
     par.placement.push_back(placement);
     par.offset.push_back(o);
-    par.body.push_back({symbol("m", k),
-                        {symbol("x", k), symbol("y", k), symbol("z", k)},
-                        {symbol("Ixx", k), symbol("Iyy", k), symbol("Izz", k), symbol("Ixy", k), symbol("Iyz", k), symbol("Ixz", k)}});
+    par.body.push_back(
+        {symbol("m", k),
+         {symbol("x", k), symbol("y", k), symbol("z", k)},
+         {symbol("Ixx", k), symbol("Iyy", k), symbol("Izz", k), symbol("Ixy", k), symbol("Iyz", k), symbol("Ixz", k)}});
     par.link_frame.push_back({});
   }
   return par;
@@ -32,8 +33,7 @@ Parameters<S> free_parameters(const Tree& tree, bool first_axis_vertical, Symbol
 
 // The example of paper 002: six revolute joints, twists 0, 90, 0, 90, -90, 90 degrees, lengths a2 and r4; every
 // centre of mass on one axis of its frame, no products of inertia.
-template <Scalar S, class Symbol>
-Parameters<S> renaud_parameters(Symbol symbol) {
+template <Scalar S, class Symbol> Parameters<S> renaud_parameters(Symbol symbol) {
   Parameters<S> par;
   const S o(0.0), one(1.0);
   par.gravity = {o, o, -symbol("g", 0)};
@@ -50,7 +50,12 @@ Parameters<S> renaud_parameters(Symbol symbol) {
     Inertia<S> body;
     body.m = symbol("m", k);
     const char axis = first_moment_axis[i];
-    (axis == 'x' ? body.h.x : axis == 'y' ? body.h.y : body.h.z) = symbol(axis == 'x' ? "x" : axis == 'y' ? "y" : "z", k);
+    (axis == 'x'   ? body.h.x
+     : axis == 'y' ? body.h.y
+                   : body.h.z) = symbol(axis == 'x'   ? "x"
+                                        : axis == 'y' ? "y"
+                                                      : "z",
+                                        k);
     body.I.xx = symbol("Ixx", k), body.I.yy = symbol("Iyy", k), body.I.zz = symbol("Izz", k);
     par.body.push_back(body);
     par.link_frame.push_back({});

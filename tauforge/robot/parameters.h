@@ -22,35 +22,33 @@ using spatial::Pose;
 using spatial::Vec3;
 
 // One drive, on its own (theta) side of the transmission.
-template <Scalar S>
-struct Drive {
-  S inertia{0.0};             // rotor and gears                                  [kg m^2 or kg]
-  S viscous{0.0};             //                                                  [N m s/rad or N s/m]
-  S coulomb{0.0};             // sliding level                                    [N m or N]
-  S offset{0.0};              // constant torque                                  [N m or N]
-  S static_level{0.0};        // level at standstill, Stribeck only               [N m or N]
-  S stribeck_velocity{1.0};   // speed at which the static level fades            [rad/s or m/s]
-  S width{1.0};               // speed over which the sign is smoothed by tanh    [rad/s or m/s]
+template <Scalar S> struct Drive {
+  S inertia{0.0};            // rotor and gears                                  [kg m^2 or kg]
+  S viscous{0.0};            //                                                  [N m s/rad or N s/m]
+  S coulomb{0.0};            // sliding level                                    [N m or N]
+  S offset{0.0};             // constant torque                                  [N m or N]
+  S static_level{0.0};       // level at standstill, Stribeck only               [N m or N]
+  S stribeck_velocity{1.0};  // speed at which the static level fades            [rad/s or m/s]
+  S width{1.0};              // speed over which the sign is smoothed by tanh    [rad/s or m/s]
 
-  friend bool operator==(const Drive&, const Drive&) requires std::equality_comparable<S> = default;
+  friend bool operator==(const Drive&, const Drive&) requires std::equality_comparable<S>
+  = default;
 };
 
-template <Scalar S>
-struct Parameters {
-  Vec3<S> gravity;                      // acceleration, in the world frame        [m/s^2]
-  std::vector<Pose<S>> placement;       // of joint i in its parent's frame
-  std::vector<S> offset;                // added to the joint coordinate           [rad or m]
-  std::vector<Inertia<S>> body;         // of body i about O_i, in frame i
-  Inertia<S> base;                      // of a floating base, in its own frame
-  std::vector<Pose<S>> link_frame;      // the file's frame of link i, in frame i
-  std::vector<Drive<S>> drive;          // one per drive
-  std::vector<S> G;                     // transmission, row-major joints x drives: q = G theta + q0
-  std::vector<S> q0;                    // one per joint                           [rad or m]
+template <Scalar S> struct Parameters {
+  Vec3<S> gravity;                  // acceleration, in the world frame        [m/s^2]
+  std::vector<Pose<S>> placement;   // of joint i in its parent's frame
+  std::vector<S> offset;            // added to the joint coordinate           [rad or m]
+  std::vector<Inertia<S>> body;     // of body i about O_i, in frame i
+  Inertia<S> base;                  // of a floating base, in its own frame
+  std::vector<Pose<S>> link_frame;  // the file's frame of link i, in frame i
+  std::vector<Drive<S>> drive;      // one per drive
+  std::vector<S> G;                 // transmission, row-major joints x drives: q = G theta + q0
+  std::vector<S> q0;                // one per joint                           [rad or m]
 };
 
 // The same numbers in another scalar.
-template <Scalar To, Scalar From, class Convert>
-Parameters<To> converted(const Parameters<From>& from, Convert to) {
+template <Scalar To, Scalar From, class Convert> Parameters<To> converted(const Parameters<From>& from, Convert to) {
   const auto vec = [&](const Vec3<From>& v) { return Vec3<To>{to(v.x), to(v.y), to(v.z)}; };
   const auto mat = [&](const spatial::Mat3<From>& m) {
     return spatial::Mat3<To>{to(m.xx), to(m.xy), to(m.xz), to(m.yx), to(m.yy), to(m.yz), to(m.zx), to(m.zy), to(m.zz)};

@@ -15,9 +15,7 @@ Sym3<double> inertia_of_sigma(const Sym3<double>& S) {
   return {S.yy + S.zz, S.xx + S.zz, S.xx + S.yy, -S.xy, -S.yz, -S.xz};  // (3)
 }
 
-Square<3> square(const Sym3<double>& t) {
-  return {{{t.xx, t.xy, t.xz}, {t.xy, t.yy, t.yz}, {t.xz, t.yz, t.zz}}};
-}
+Square<3> square(const Sym3<double>& t) { return {{{t.xx, t.xy, t.xz}, {t.xy, t.yy, t.yz}, {t.xz, t.yz, t.zz}}}; }
 
 Sym3<double> symmetric(const Square<3>& A) { return {A[0][0], A[1][1], A[2][2], A[0][1], A[1][2], A[0][2]}; }
 
@@ -30,8 +28,8 @@ PseudoInertia pseudo_inertia(const Inertia<double>& b) {
 }
 
 Inertia<double> moments_of(const PseudoInertia& P) {
-  return {P[3][3], {P[0][3], P[1][3], P[2][3]},
-          inertia_of_sigma({P[0][0], P[1][1], P[2][2], P[0][1], P[1][2], P[0][2]})};
+  return {
+      P[3][3], {P[0][3], P[1][3], P[2][3]}, inertia_of_sigma({P[0][0], P[1][1], P[2][2], P[0][1], P[1][2], P[0][2]})};
 }
 
 Sym3<double> central_inertia(const Inertia<double>& b) {

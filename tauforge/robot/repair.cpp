@@ -25,8 +25,7 @@ constexpr double floor_with_mass = 1e-6;     // smallest eigenvalue left, of the
 constexpr double floor_without_mass = 1e-3;  // larger: it becomes the mass of the body
 constexpr double link_size = 0.1;            // [m]
 
-template <std::size_t N>
-Square<N> projected(const Square<N>& A, double floor) {
+template <std::size_t N> Square<N> projected(const Square<N>& A, double floor) {
   SymmetricEigen<N> eigen = symmetric_eigen(A);
   const double least = floor * eigen.magnitude();
   for (double& value : eigen.values) value = std::max(value, least);
@@ -100,13 +99,14 @@ class Repairer {
     const InertialDescription old = b;
     express(nearest_body(moments(b)), b);
     if (b.mass.value != old.mass.value)
-      changed(b.mass.at, named_at, "repaired-mass", fmt::format("mass of {}: {:.6g} becomes {:.6g} kg", owner, old.mass.value, b.mass.value));
+      changed(b.mass.at, named_at, "repaired-mass",
+              fmt::format("mass of {}: {:.6g} becomes {:.6g} kg", owner, old.mass.value, b.mass.value));
     if (old.mass.value > 0.0)
       b.centre = old.centre;  // unchanged; do not let it suffer from rounding
     else if (!(b.centre.value == old.centre.value))
       changed(b.centre.at, named_at, "repaired-centre",
-              fmt::format("{} of {}: {} becomes {}", b.centre_is_first_moment ? "first moment" : "centre of mass", owner,
-                          text(old.centre.value), text(b.centre.value)));
+              fmt::format("{} of {}: {} becomes {}", b.centre_is_first_moment ? "first moment" : "centre of mass",
+                          owner, text(old.centre.value), text(b.centre.value)));
     changed(b.inertia.at, named_at, "repaired-inertia",
             fmt::format("inertia of {}: {} becomes {} kg m^2", owner, text(old.inertia.value), text(b.inertia.value)));
   }
@@ -115,11 +115,13 @@ class Repairer {
     const Position& at = l.where.at;
     if (l.lower && l.upper && *l.lower > *l.upper) {
       std::swap(l.lower, l.upper);
-      changed(at, joint.name.at, "repaired-limits", fmt::format("limits of joint '{}' exchanged: {} to {}", joint.name.value, *l.lower, *l.upper));
+      changed(at, joint.name.at, "repaired-limits",
+              fmt::format("limits of joint '{}' exchanged: {} to {}", joint.name.value, *l.lower, *l.upper));
     }
     for (auto* value : {&l.velocity, &l.acceleration, &l.torque, &l.break_away_torque, &l.torque_resolution})
       if (*value && **value < 0.0) {
-        changed(at, joint.name.at, "repaired-limits", fmt::format("a limit of joint '{}': {} becomes {}", joint.name.value, **value, -**value));
+        changed(at, joint.name.at, "repaired-limits",
+                fmt::format("a limit of joint '{}': {} becomes {}", joint.name.value, **value, -**value));
         *value = -**value;
       }
   }
@@ -127,7 +129,8 @@ class Repairer {
   void repair_drive(DriveDescription& drive, const std::string& owner, const Position& named_at) {
     for (auto* inertia : {&drive.motor_inertia, &drive.rotor_inertia})
       if (*inertia && **inertia < 0.0) {
-        changed(drive.where.at, named_at, "repaired-motor-inertia", fmt::format("motor inertia of {}: {} becomes 0", owner, **inertia));
+        changed(drive.where.at, named_at, "repaired-motor-inertia",
+                fmt::format("motor inertia of {}: {} becomes 0", owner, **inertia));
         *inertia = 0.0;
       }
     FrictionDescription& f = drive.friction;

@@ -27,9 +27,9 @@ struct Robot {
   std::vector<LimitsDescription> limits;  // one per joint
   std::vector<double> drive_gain;         // one per drive, 1 where not given [N m per unit]
   std::string base_link;
-  std::vector<Frame> frames;              // every link of the file, lumped ones included
+  std::vector<Frame> frames;  // every link of the file, lumped ones included
   Meaning meaning = Meaning::physical;
-  std::vector<Vector> gravity_directions; // empty: the parameters hold for any gravity
+  std::vector<Vector> gravity_directions;  // empty: the parameters hold for any gravity
 };
 
 }  // namespace tauforge::robot

@@ -8,12 +8,10 @@
 
 namespace tauforge::robot {
 
-template <std::size_t N>
-using Square = std::array<std::array<double, N>, N>;
+template <std::size_t N> using Square = std::array<std::array<double, N>, N>;
 
 // A = V diag(values) V^T; column k of V belongs to value k; values in no particular order.
-template <std::size_t N>
-struct SymmetricEigen {
+template <std::size_t N> struct SymmetricEigen {
   std::array<double, N> values{};
   Square<N> V{};
 
@@ -37,8 +35,7 @@ struct SymmetricEigen {
   }
 };
 
-template <std::size_t N>
-SymmetricEigen<N> symmetric_eigen(Square<N> A) {
+template <std::size_t N> SymmetricEigen<N> symmetric_eigen(Square<N> A) {
   SymmetricEigen<N> result;
   Square<N>& V = result.V;
   for (std::size_t i = 0; i < N; ++i) V[i][i] = 1.0;

@@ -45,9 +45,9 @@ class Tree {
     return true;
   }
 
-  bool floating = false;                  // the base moves freely with six degrees of freedom
-  bool direct = true;                     // joint coordinates are drive coordinates: q = theta
-  std::vector<FrictionKind> friction;     // of each drive; as many as drives
+  bool floating = false;               // the base moves freely with six degrees of freedom
+  bool direct = true;                  // joint coordinates are drive coordinates: q = theta
+  std::vector<FrictionKind> friction;  // of each drive; as many as drives
 
   Index drives() const { return static_cast<Index>(friction.size()); }
   // Degrees of freedom as the user counts them: base first, then drives.
@@ -57,7 +57,10 @@ class Tree {
     struct Iterator {
       Index i, step;
       Index operator*() const { return i; }
-      Iterator& operator++() { i += step; return *this; }
+      Iterator& operator++() {
+        i += step;
+        return *this;
+      }
       bool operator!=(const Iterator& other) const { return i != other.i; }
     };
     Iterator first, last;

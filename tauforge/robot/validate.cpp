@@ -26,7 +26,7 @@ constexpr double heaviest = 1e5, lightest = 1e-6;  // [kg]
 constexpr double widest_body = 10.0;               // centre and radius of gyration  [m]
 constexpr double longest_offset = 100.0;           // between joints                 [m]
 constexpr double largest_angle = 4 * std::numbers::pi;
-constexpr double strongest_gravity = 100.0;        // [m/s^2]
+constexpr double strongest_gravity = 100.0;  // [m/s^2]
 
 double length(const Vector& v) { return std::sqrt(dot(v, v)); }
 double size(const Tensor& t) {
@@ -58,28 +58,34 @@ class Validator {
   void warn(const Position& at, const char* code, std::string message, std::string hint) {
     findings_.push_back(diagnostic::warning(at, code, std::move(message), std::move(hint)));
   }
-  static Position first_known(const Position& wanted, const Position& fallback) { return wanted.source ? wanted : fallback; }
+  static Position first_known(const Position& wanted, const Position& fallback) {
+    return wanted.source ? wanted : fallback;
+  }
 
   void judge(const InertialDescription& b, const std::string& owner, const Position& named_at) {
     const Position mass_at = first_known(b.mass.at, named_at), inertia_at = first_known(b.inertia.at, named_at);
     switch (inertia_fault(b)) {
       case InertiaFault::none: break;
       case InertiaFault::mass_negative:
-        physical(mass_at, "mass-negative", fmt::format("mass of {} is {} kg", owner, b.mass.value), "a mass is not negative [kg]");
+        physical(mass_at, "mass-negative", fmt::format("mass of {} is {} kg", owner, b.mass.value),
+                 "a mass is not negative [kg]");
         if (d_.meaning == Meaning::physical) findings_.back().severity = Severity::error;
         break;
       case InertiaFault::massless_moments:
-        physical(mass_at, "massless-moments", fmt::format("{} has no mass, but a first moment or an inertia", owner),
-                 "moments of nothing: give the mass [kg], or say parameters = \"base\" if they are identified combinations");
+        physical(
+            mass_at, "massless-moments", fmt::format("{} has no mass, but a first moment or an inertia", owner),
+            "moments of nothing: give the mass [kg], or say parameters = \"base\" if they are identified combinations");
         break;
       case InertiaFault::inertia_not_positive:
         physical(inertia_at, "inertia-not-positive",
-                 fmt::format("inertia of {} about its centre of mass has the principal moments {}", owner, principal_moments(b)),
+                 fmt::format("inertia of {} about its centre of mass has the principal moments {}", owner,
+                             principal_moments(b)),
                  not_positive_hint(b));
         break;
       case InertiaFault::triangle_inequality:
         physical(inertia_at, "triangle-inequality",
-                 fmt::format("principal moments of {} are {}: the largest exceeds the sum of the others", owner, principal_moments(b)),
+                 fmt::format("principal moments of {} are {}: the largest exceeds the sum of the others", owner,
+                             principal_moments(b)),
                  "no distribution of mass has such moments; --repair writes the nearest that some body has");
         break;
     }
@@ -100,16 +106,19 @@ class Validator {
     return "all three are positive for a body; check the signs of the products of inertia";
   }
 
-  void judge_magnitude(const InertialDescription& b, const std::string& owner, const Position& mass_at, const Position& centre_at,
-                       const Position& inertia_at) {
+  void judge_magnitude(const InertialDescription& b, const std::string& owner, const Position& mass_at,
+                       const Position& centre_at, const Position& inertia_at) {
     const double m = b.mass.value;
     if (m > heaviest || (m > 0.0 && m < lightest))
-      physical(mass_at, "magnitude-absurd", fmt::format("mass of {} is {} kg", owner, m), "masses are in kg; is this in grams or tonnes?");
+      physical(mass_at, "magnitude-absurd", fmt::format("mass of {} is {} kg", owner, m),
+               "masses are in kg; is this in grams or tonnes?");
     if (!(m >= lightest)) return;
     const double centre = length((1.0 / m) * moments(b).h);
     if (centre > widest_body)
-      physical(centre_at, "magnitude-absurd", fmt::format("centre of mass of {} is {:.4g} m from its frame", owner, centre),
-               b.centre_is_first_moment ? "first moments are in kg m; is this in kg mm?" : "lengths are in m; is this in mm?");
+      physical(centre_at, "magnitude-absurd",
+               fmt::format("centre of mass of {} is {:.4g} m from its frame", owner, centre),
+               b.centre_is_first_moment ? "first moments are in kg m; is this in kg mm?"
+                                        : "lengths are in m; is this in mm?");
     const Tensor I = central_inertia(moments(b));
     const double gyration = std::sqrt(size(I) / m);
     if (gyration > widest_body)
@@ -122,13 +131,15 @@ class Validator {
     const Placement& p = joint.placement;
     const auto long_offset = [&](const Position& at, double offset) {
       if (std::abs(offset) > longest_offset)
-        warn(first_known(at, joint.name.at), "magnitude-absurd", fmt::format("joint '{}' is placed {:.6g} m away", name, offset),
-             "lengths are in m; is this in mm?");
+        warn(first_known(at, joint.name.at), "magnitude-absurd",
+             fmt::format("joint '{}' is placed {:.6g} m away", name, offset), "lengths are in m; is this in mm?");
     };
     const auto large_angle = [&](const Position& at, double angle) {
       if (std::abs(angle) > largest_angle)
-        warn(first_known(at, joint.name.at), "magnitude-absurd", fmt::format("an angle of joint '{}' is {:.6g} rad", name, angle),
-             d_.format == Format::toml ? "angles are in rad; for degrees append _deg to the key" : "angles are in rad; is this in degrees?");
+        warn(first_known(at, joint.name.at), "magnitude-absurd",
+             fmt::format("an angle of joint '{}' is {:.6g} rad", name, angle),
+             d_.format == Format::toml ? "angles are in rad; for degrees append _deg to the key"
+                                       : "angles are in rad; is this in degrees?");
     };
     if (p.convention == Convention::free) {
       long_offset(p.xyz.at, length(p.xyz.value));
@@ -146,26 +157,34 @@ class Validator {
   void judge(const LimitsDescription& l, const std::string& joint, const Position& named_at) {
     const Position at = first_known(l.where.at, named_at);
     if (l.lower && l.upper && *l.lower > *l.upper)
-      warn(at, "limits-reversed", fmt::format("lower limit {:.6g} of joint '{}' lies above its upper limit {:.6g}", *l.lower, joint, *l.upper),
+      warn(at, "limits-reversed",
+           fmt::format("lower limit {:.6g} of joint '{}' lies above its upper limit {:.6g}", *l.lower, joint, *l.upper),
            "no position is allowed: exchange them");
     const std::pair<const char*, const std::optional<double>*> magnitudes[] = {
-        {"velocity", &l.velocity}, {"acceleration", &l.acceleration}, {"torque", &l.torque},
-        {"break-away torque", &l.break_away_torque}, {"torque resolution", &l.torque_resolution}};
+        {"velocity", &l.velocity},
+        {"acceleration", &l.acceleration},
+        {"torque", &l.torque},
+        {"break-away torque", &l.break_away_torque},
+        {"torque resolution", &l.torque_resolution}};
     for (const auto& [what, value] : magnitudes)
       if (*value && **value < 0.0)
-        warn(at, "limit-negative", fmt::format("{} limit of joint '{}' is {}", what, joint, **value), "it holds for both directions: a magnitude");
+        warn(at, "limit-negative", fmt::format("{} limit of joint '{}' is {}", what, joint, **value),
+             "it holds for both directions: a magnitude");
   }
 
   void judge(const DriveDescription& drive, const std::string& owner, const Position& named_at) {
     const Position at = first_known(drive.where.at, named_at);
     for (const auto& inertia : {drive.motor_inertia, drive.rotor_inertia})
       if (inertia && *inertia < 0.0)
-        warn(at, "motor-inertia-negative", fmt::format("motor inertia of {} is {}", owner, *inertia), "an inertia is not negative [kg m^2 or kg]");
+        warn(at, "motor-inertia-negative", fmt::format("motor inertia of {} is {}", owner, *inertia),
+             "an inertia is not negative [kg m^2 or kg]");
     const FrictionDescription& f = drive.friction;
-    const std::pair<const char*, double> levels[] = {{"coulomb", f.coulomb}, {"viscous", f.viscous}, {"static", f.static_level}};
+    const std::pair<const char*, double> levels[] = {
+        {"coulomb", f.coulomb}, {"viscous", f.viscous}, {"static", f.static_level}};
     for (const auto& [what, value] : levels)
       if (value < 0.0)
-        warn(first_known(f.where.at, at), "friction-negative", fmt::format("{} friction of {} is {}", what, owner, value),
+        warn(first_known(f.where.at, at), "friction-negative",
+             fmt::format("{} friction of {} is {}", what, owner, value),
              "friction that pushes: a level is not negative");
   }
 
@@ -186,7 +205,8 @@ class Validator {
     if (std::none_of(d_.links.begin(), d_.links.end(), is_body)) {
       if (!d_.links.empty())
         physical(d_.at, "kinematics-only", fmt::format("robot '{}' has no mass at all: kinematics only", d_.name),
-                 "torques will be those of drives and friction; its regressor and base parameters are still those of the arm");
+                 "torques will be those of drives and friction; its regressor and base parameters are still those of "
+                 "the arm");
       return;
     }
     for (const auto& joint : d_.joints) {
@@ -201,7 +221,8 @@ class Validator {
       if (found) continue;
       const auto own = link.find(joint.child.value);
       physical(own == link.end() ? joint.child.at : own->second->name.at, "no-inertial",
-               fmt::format("link '{}', moved by joint '{}', has no mass and no inertia", joint.child.value, joint.name.value),
+               fmt::format("link '{}', moved by joint '{}', has no mass and no inertia", joint.child.value,
+                           joint.name.value),
                "the mass matrix may be singular; give the link a mass, centre and inertia");
     }
   }
@@ -209,7 +230,8 @@ class Validator {
   void judge_gravity() {
     const double g = length(d_.gravity);
     if (g > strongest_gravity)
-      warn(d_.at, "magnitude-absurd", fmt::format("gravity is {:.6g} m/s^2", g), "gravity is in m/s^2; is this in mm/s^2?");
+      warn(d_.at, "magnitude-absurd", fmt::format("gravity is {:.6g} m/s^2", g),
+           "gravity is in m/s^2; is this in mm/s^2?");
     if (d_.gravity_directions.empty() || g == 0.0) return;
     for (const Vector& known : d_.gravity_directions)
       if (dot(known, d_.gravity) > (1.0 - 1e-6) * length(known) * g) return;

@@ -7,8 +7,7 @@
 
 namespace tauforge::scalar {
 
-template <Scalar S>
-struct Dual {
+template <Scalar S> struct Dual {
   S value;
   S derivative;
 

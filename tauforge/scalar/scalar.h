@@ -13,7 +13,7 @@ template <class S>
 concept Scalar = std::copyable<S> && std::constructible_from<S, double> && requires(S a, S b) {
   { a + b } -> std::convertible_to<S>;
   { a - b } -> std::convertible_to<S>;
-  { a * b } -> std::convertible_to<S>;
+  { a* b } -> std::convertible_to<S>;
   { a / b } -> std::convertible_to<S>;
   { -a } -> std::convertible_to<S>;
 };

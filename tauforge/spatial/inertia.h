@@ -7,13 +7,13 @@
 namespace tauforge::spatial {
 
 // Moments of order 0, 1 and 2 about a frame's origin. Linear: bodies add, frames change linearly.
-template <Scalar S>
-struct Inertia {
-  S m{0.0};    // mass                              [kg]
-  Vec3<S> h;   // first moment, mass times centre   [kg m]
-  Sym3<S> I;   // inertia about the origin          [kg m^2]
+template <Scalar S> struct Inertia {
+  S m{0.0};   // mass                              [kg]
+  Vec3<S> h;  // first moment, mass times centre   [kg m]
+  Sym3<S> I;  // inertia about the origin          [kg m^2]
 
-  friend bool operator==(const Inertia&, const Inertia&) requires std::equality_comparable<S> = default;
+  friend bool operator==(const Inertia&, const Inertia&) requires std::equality_comparable<S>
+  = default;
 };
 
 template <Scalar S> Inertia<S> operator+(const Inertia<S>& a, const Inertia<S>& b) {
@@ -25,8 +25,7 @@ template <Scalar S> Inertia<S> operator-(const Inertia<S>& a, const Inertia<S>& 
 // The same body seen from the frame i in which its own frame j has the pose X_ij.
 template <Scalar S> Inertia<S> moved(const Pose<S>& X_ij, const Inertia<S>& b) {
   const Vec3<S> h = X_ij.R * b.h;
-  return {b.m, h + b.m * X_ij.p,
-          congruence(X_ij.R, b.I) + (mixed_inertia(X_ij.p, h) + b.m * point_inertia(X_ij.p))};
+  return {b.m, h + b.m * X_ij.p, congruence(X_ij.R, b.I) + (mixed_inertia(X_ij.p, h) + b.m * point_inertia(X_ij.p))};
 }
 // Momentum of the body moving with a twist.
 template <Scalar S> Wrench<S> operator*(const Inertia<S>& b, const Twist<S>& v) {
@@ -37,8 +36,7 @@ template <class To, class From> Inertia<To> cast(const Inertia<From>& b) {
 }
 
 // force = M a + H^T alpha, moment = H a + I alpha, for a linear and alpha angular acceleration.
-template <Scalar S>
-struct ArticulatedInertia {
+template <Scalar S> struct ArticulatedInertia {
   Sym3<S> M;  // [kg]
   Mat3<S> H;  // [kg m]
   Sym3<S> I;  // [kg m^2]

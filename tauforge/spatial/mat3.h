@@ -6,13 +6,13 @@
 
 namespace tauforge::spatial {
 
-template <Scalar S>
-struct Mat3 {
+template <Scalar S> struct Mat3 {
   S xx{0.0}, xy{0.0}, xz{0.0};
   S yx{0.0}, yy{0.0}, yz{0.0};
   S zx{0.0}, zy{0.0}, zz{0.0};
 
-  friend bool operator==(const Mat3&, const Mat3&) requires std::equality_comparable<S> = default;
+  friend bool operator==(const Mat3&, const Mat3&) requires std::equality_comparable<S>
+  = default;
 };
 
 // clang-format off

@@ -6,8 +6,7 @@
 
 namespace tauforge::spatial {
 
-template <Scalar S>
-struct PseudoInertia {
+template <Scalar S> struct PseudoInertia {
   Sym3<S> Sigma;  // [kg m^2]
   Vec3<S> h;      // [kg m]
   S m{0.0};       // [kg]
@@ -17,7 +16,8 @@ template <Scalar S> PseudoInertia<S> pseudo_inertia(const Inertia<S>& b) {
   const S half(0.5);
   return {{half * (b.I.yy + b.I.zz - b.I.xx), half * (b.I.xx + b.I.zz - b.I.yy), half * (b.I.xx + b.I.yy - b.I.zz),
            -b.I.xy, -b.I.yz, -b.I.xz},
-          b.h, b.m};
+          b.h,
+          b.m};
 }
 template <Scalar S> PseudoInertia<S> operator+(const PseudoInertia<S>& a, const PseudoInertia<S>& b) {
   return {a.Sigma + b.Sigma, a.h + b.h, a.m + b.m};

@@ -10,8 +10,7 @@
 namespace tauforge::spatial {
 
 // R_pj = fixed * Rz(q), with c = cos q, s = sin q (1 and 0 for a prismatic joint).
-template <Scalar S>
-struct JointRotation {
+template <Scalar S> struct JointRotation {
   Mat3<S> fixed;
   S c{1.0}, s{0.0};
 };
@@ -26,8 +25,7 @@ template <Scalar S> Vec3<S> transposed_times(const JointRotation<S>& R, const Ve
   return {R.c * u.x + R.s * u.y, R.c * u.y - R.s * u.x, u.z};
 }
 template <Scalar S> Mat3<S> matrix(const JointRotation<S>& R) {
-  return from_columns(R.fixed * Vec3<S>{R.c, R.s, S(0.0)}, R.fixed * Vec3<S>{-R.s, R.c, S(0.0)},
-                      column_z(R.fixed));
+  return from_columns(R.fixed * Vec3<S>{R.c, R.s, S(0.0)}, R.fixed * Vec3<S>{-R.s, R.c, S(0.0)}, column_z(R.fixed));
 }
 // Rz I Rz^T, with the products c s and s s formed once
 template <Scalar S> Sym3<S> turned(const S& c, const S& s, const Sym3<S>& I) {
@@ -45,10 +43,7 @@ template <Scalar S> Sym3<S> congruence(const JointRotation<S>& R, const Sym3<S>&
 }
 
 // Unit quaternion, scalar last as URDF tools and Pinocchio order it.
-template <Scalar S>
-struct Quaternion {
-  S x{0.0}, y{0.0}, z{0.0}, w{1.0};
-};
+template <Scalar S> struct Quaternion { S x{0.0}, y{0.0}, z{0.0}, w{1.0}; };
 
 template <Scalar S> Mat3<S> matrix(const Quaternion<S>& e) {
   const S two(2.0), one(1.0);
@@ -62,7 +57,8 @@ template <Scalar S> Mat3<S> matrix(const Quaternion<S>& e) {
 // The quaternion of a rotation. The largest of the four components is computed first and the others from it, so nothing
 // cancels; the choice depends on values, which is why this one is for numbers only.
 inline Quaternion<double> quaternion(const Mat3<double>& R) {
-  const double squares[] = {1 + R.xx - R.yy - R.zz, 1 - R.xx + R.yy - R.zz, 1 - R.xx - R.yy + R.zz, 1 + R.xx + R.yy + R.zz};
+  const double squares[] = {1 + R.xx - R.yy - R.zz, 1 - R.xx + R.yy - R.zz, 1 - R.xx - R.yy + R.zz,
+                            1 + R.xx + R.yy + R.zz};
   int k = 0;
   for (int i = 1; i < 4; ++i)
     if (squares[i] > squares[k]) k = i;

@@ -6,11 +6,11 @@
 
 namespace tauforge::spatial {
 
-template <Scalar S>
-struct Sym3 {
+template <Scalar S> struct Sym3 {
   S xx{0.0}, yy{0.0}, zz{0.0}, xy{0.0}, yz{0.0}, xz{0.0};
 
-  friend bool operator==(const Sym3&, const Sym3&) requires std::equality_comparable<S> = default;
+  friend bool operator==(const Sym3&, const Sym3&) requires std::equality_comparable<S>
+  = default;
 };
 
 template <Scalar S> Sym3<S> operator+(const Sym3<S>& a, const Sym3<S>& b) {

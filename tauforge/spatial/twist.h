@@ -5,8 +5,7 @@
 
 namespace tauforge::spatial {
 
-template <Scalar S>
-struct Twist {
+template <Scalar S> struct Twist {
   Vec3<S> linear;   // of the frame's origin   [m/s]; an acceleration [m/s^2] where said
   Vec3<S> angular;  //                         [rad/s]
 };

@@ -9,20 +9,16 @@ namespace tauforge::spatial {
 
 using scalar::Scalar;
 
-template <Scalar S>
-struct Vec3 {
+template <Scalar S> struct Vec3 {
   S x{0.0}, y{0.0}, z{0.0};
 
-  friend bool operator==(const Vec3&, const Vec3&) requires std::equality_comparable<S> = default;
+  friend bool operator==(const Vec3&, const Vec3&) requires std::equality_comparable<S>
+  = default;
 };
 
 template <Scalar S> Vec3<S> operator-(const Vec3<S>& a) { return {-a.x, -a.y, -a.z}; }
-template <Scalar S> Vec3<S> operator+(const Vec3<S>& a, const Vec3<S>& b) {
-  return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-template <Scalar S> Vec3<S> operator-(const Vec3<S>& a, const Vec3<S>& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
+template <Scalar S> Vec3<S> operator+(const Vec3<S>& a, const Vec3<S>& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+template <Scalar S> Vec3<S> operator-(const Vec3<S>& a, const Vec3<S>& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 template <Scalar S> Vec3<S> operator*(const S& k, const Vec3<S>& a) { return {k * a.x, k * a.y, k * a.z}; }
 
 template <Scalar S> S dot(const Vec3<S>& a, const Vec3<S>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }

@@ -5,8 +5,7 @@
 
 namespace tauforge::spatial {
 
-template <Scalar S>
-struct Wrench {
+template <Scalar S> struct Wrench {
   Vec3<S> force;   // [N]
   Vec3<S> moment;  // about the frame's origin [N m]
 };

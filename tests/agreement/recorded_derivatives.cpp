@@ -42,7 +42,8 @@ expression::Program record_derivative(const robot::Robot& robot, InverseDynamics
   return program;
 }
 
-std::vector<Dual> differentiate(const robot::Robot& robot, InverseDynamics method, const State<double>& x, std::size_t k) {
+std::vector<Dual> differentiate(const robot::Robot& robot, InverseDynamics method, const State<double>& x,
+                                std::size_t k) {
   const std::vector<double> still(x.q.size(), 0.0);
   std::vector<double> direction = still;
   direction[k] = 1.0;
@@ -71,7 +72,8 @@ TEST(RecordedDual, IsTheDerivativeThatDualComputes) {
         const auto expected = differentiate(robot, entry.method, x, k);
         for (std::size_t i = 0; i < expected.size(); ++i) {
           EXPECT_EQ(recorded[i], expected[i].value) << entry.name << ", row " << i;
-          EXPECT_EQ(recorded[expected.size() + i], expected[i].derivative) << entry.name << ", d/dq " << k << ", row " << i;
+          EXPECT_EQ(recorded[expected.size() + i], expected[i].derivative)
+              << entry.name << ", d/dq " << k << ", row " << i;
         }
       }
     }

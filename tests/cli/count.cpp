@@ -35,7 +35,8 @@ TEST(Count, SpeaksJsonWithARowForEveryFormulationOfEveryRobot) {
   ASSERT_EQ(answer["robots"].size(), 2u);
   for (const auto& robot : answer["robots"]) {
     EXPECT_EQ(robot["joints"], 6);
-    for (const char* formulation : {"newton_euler", "luh_walker_paul", "khalil", "augmented_body", "gibbs_appell", "kane"}) {
+    for (const char* formulation :
+         {"newton_euler", "luh_walker_paul", "khalil", "augmented_body", "gibbs_appell", "kane"}) {
       const Json found = row(robot, "inverse_dynamics", formulation);
       EXPECT_GT(found["given"]["multiplications"], 0) << formulation;
       EXPECT_LT(found["given"]["multiplications"], found["free"]["multiplications"]) << formulation;

@@ -107,7 +107,8 @@ TEST(Evaluate, ForwardDynamicsInvertsInverseDynamicsOfAReferenceTable) {
     SCOPED_TRACE(name);
     const bool floating = name.ends_with("_floating");
     const auto table = testing::shared_data() / "reference" / (name + ".csv");
-    const auto robot = testing::shared_data() / "robots" / ((floating ? name.substr(0, name.size() - 9) : name) + ".urdf");
+    const auto robot =
+        testing::shared_data() / "robots" / ((floating ? name.substr(0, name.size() - 9) : name) + ".urdf");
     const ReferenceTable expected(table.string());
     const ReferenceTable found = results(robot.string(), table.string(),
                                          std::string("-f forward_dynamics --rigid") + (floating ? " --floating" : ""));
@@ -145,9 +146,15 @@ TEST(Evaluate, KnowsWhereAPlanarArmIsAndHowItMoves) {
 
   const ReferenceTable J = arm_results("-f jacobian");
   EXPECT_EQ(J.names().size(), 6 * 2u);
-  const std::map<std::string, double> expected = {{"J:vx:shoulder", -l1 * std::sin(q1)}, {"J:vy:shoulder", 0},
-      {"J:vz:shoulder", l1 * std::cos(q1)}, {"J:wx:shoulder", 0}, {"J:wy:shoulder", -1}, {"J:wz:shoulder", 0},
-      {"J:vx:elbow", 0}, {"J:vz:elbow", 0}, {"J:wy:elbow", -1}};
+  const std::map<std::string, double> expected = {{"J:vx:shoulder", -l1 * std::sin(q1)},
+                                                  {"J:vy:shoulder", 0},
+                                                  {"J:vz:shoulder", l1 * std::cos(q1)},
+                                                  {"J:wx:shoulder", 0},
+                                                  {"J:wy:shoulder", -1},
+                                                  {"J:wz:shoulder", 0},
+                                                  {"J:vx:elbow", 0},
+                                                  {"J:vz:elbow", 0},
+                                                  {"J:wy:elbow", -1}};
   for (const auto& [column, value] : expected) EXPECT_NEAR(J.at(0, column), value, 1e-15) << column;
   EXPECT_EQ(arm_results("-f jacobian --link upper").at(0, "J:wy:elbow"), 0);
 }
@@ -193,8 +200,7 @@ TEST(Evaluate, TakesWrenchesInTheFramesOfLinks) {
 }
 
 TEST(Evaluate, PassesTimeOnAndTakesColumnsByNameInAnyOrder) {
-  const ReferenceTable out = arm_results(
-      "-f gravity", "note,q:elbow,t,q:shoulder\n9,0.7,0.25,0.4\n9,0.1,0.5,0.2\n");
+  const ReferenceTable out = arm_results("-f gravity", "note,q:elbow,t,q:shoulder\n9,0.7,0.25,0.4\n9,0.1,0.5,0.2\n");
   EXPECT_EQ(out.names(), (Names{"t", "gravity:shoulder", "gravity:elbow"}));
   ASSERT_EQ(out.rows(), 2u);
   EXPECT_EQ(out.at(0, "t"), 0.25);
@@ -243,8 +249,11 @@ TEST(Evaluate, RefusesWithTheRightExitCodeAndLeavesNoFile) {
 }
 
 TEST(Evaluate, KeepsAnOlderResultWhenTheNewOneCannotBeFinished) {
-  const TemporaryFile robot("arm.urdf", arm), table("states.csv", "q1,q2\n0.4,0.7\n0.4,half\n"), out("out.csv", "old\n1\n");
-  EXPECT_EQ(run_program(fmt::format("evaluate {} {} -f gravity -o {}", robot.quoted(), table.quoted(), out.quoted())).exit_code, 1);
+  const TemporaryFile robot("arm.urdf", arm), table("states.csv", "q1,q2\n0.4,0.7\n0.4,half\n"),
+      out("out.csv", "old\n1\n");
+  EXPECT_EQ(run_program(fmt::format("evaluate {} {} -f gravity -o {}", robot.quoted(), table.quoted(), out.quoted()))
+                .exit_code,
+            1);
   EXPECT_EQ(ReferenceTable(out.path()).names(), Names{"old"});
 }
 

@@ -19,7 +19,8 @@ struct Arm {
 };
 
 // Twists in quarter turns, lengths and distances of modified Denavit-Hartenberg tables; ten generic moments per link.
-Arm generic_arm(const std::vector<int>& twist, const std::vector<double>& a, const std::vector<double>& d, unsigned seed) {
+Arm generic_arm(const std::vector<int>& twist, const std::vector<double>& a, const std::vector<double>& d,
+                unsigned seed) {
   Arm arm;
   Random random(seed);
   constexpr double cosine[] = {1, 0, -1, 0}, sine[] = {0, 1, 0, -1};
@@ -32,7 +33,8 @@ Arm generic_arm(const std::vector<int>& twist, const std::vector<double>& a, con
     arm.parameters.placement.push_back({{1, 0, 0, 0, c, -s, 0, s, c}, {a[j], -s * d[j], c * d[j]}});
     arm.parameters.offset.push_back(0);
     arm.parameters.link_frame.push_back({});
-    arm.parameters.body.push_back({value(), {value(), value(), value()}, {value(), value(), value(), value(), value(), value()}});
+    arm.parameters.body.push_back(
+        {value(), {value(), value(), value()}, {value(), value(), value(), value(), value(), value()}});
   }
   return arm;
 }

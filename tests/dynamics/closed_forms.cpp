@@ -25,17 +25,19 @@ TEST(TwoLinkArm, ObeysCraigsClosedForm) {
   par.gravity = {0, -g, 0};
   par.placement = {Pose<double>{}, Pose<double>{spatial::identity3<double>(), {l1, 0, 0}}};
   par.offset = {0, 0};
-  par.body = {{m1, {m1 * l1, 0, 0}, {0, m1 * l1 * l1, m1 * l1 * l1}}, {m2, {m2 * l2, 0, 0}, {0, m2 * l2 * l2, m2 * l2 * l2}}};
+  par.body = {{m1, {m1 * l1, 0, 0}, {0, m1 * l1 * l1, m1 * l1 * l1}},
+              {m2, {m2 * l2, 0, 0}, {0, m2 * l2 * l2, m2 * l2 * l2}}};
 
   for (const double q2 : {-2.1, -0.4, 0.0, 1.3}) {
     State<double> x;
     x.q = {0.7, q2}, x.qd = {1.9, -2.3}, x.qdd = {-3.1, 4.7};
     const double c1 = std::cos(0.7), c2 = std::cos(q2), s2 = std::sin(q2), c12 = std::cos(0.7 + q2);
     const double qd1 = 1.9, qd2 = -2.3, qdd1 = -3.1, qdd2 = 4.7;
-    const double tau1 = m2 * l2 * l2 * (qdd1 + qdd2) + m2 * l1 * l2 * c2 * (2 * qdd1 + qdd2) + (m1 + m2) * l1 * l1 * qdd1 -
-                        m2 * l1 * l2 * s2 * qd2 * qd2 - 2 * m2 * l1 * l2 * s2 * qd1 * qd2 + m2 * l2 * g * c12 +
-                        (m1 + m2) * l1 * g * c1;
-    const double tau2 = m2 * l1 * l2 * c2 * qdd1 + m2 * l1 * l2 * s2 * qd1 * qd1 + m2 * l2 * g * c12 + m2 * l2 * l2 * (qdd1 + qdd2);
+    const double tau1 = m2 * l2 * l2 * (qdd1 + qdd2) + m2 * l1 * l2 * c2 * (2 * qdd1 + qdd2) +
+                        (m1 + m2) * l1 * l1 * qdd1 - m2 * l1 * l2 * s2 * qd2 * qd2 - 2 * m2 * l1 * l2 * s2 * qd1 * qd2 +
+                        m2 * l2 * g * c12 + (m1 + m2) * l1 * g * c1;
+    const double tau2 =
+        m2 * l1 * l2 * c2 * qdd1 + m2 * l1 * l2 * s2 * qd1 * qd1 + m2 * l2 * g * c12 + m2 * l2 * l2 * (qdd1 + qdd2);
     const auto tau = torques(tree, par, x);
     EXPECT_NEAR(tau[0], tau1, 1e-13 * 50);
     EXPECT_NEAR(tau[1], tau2, 1e-13 * 50);

@@ -49,7 +49,9 @@ TEST(UniqueNames, NumberWhatWouldCollide) {
 }
 
 TEST(CommentText, CannotEndTheCommentOrStartALine) {
-  const std::string text = c_comment_text("a */ int x; /* b\nc\r?" "?/ d\\\n*/");
+  const std::string text = c_comment_text(
+      "a */ int x; /* b\nc\r?"
+      "?/ d\\\n*/");
   for (const char* part : {"*/", "/*", "\n", "\r", "\\", "?"}) EXPECT_EQ(text.find(part), std::string::npos) << part;
   EXPECT_EQ(c_comment_text("plain words, 3 m"), "plain words, 3 m");
 }

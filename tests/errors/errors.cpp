@@ -49,7 +49,8 @@ std::string findings_of_table(const fs::path& file) {
   if (!opened) return text_of(opened.findings());
   files::CsvReader reader = opened.take();
   std::vector<double> row(reader.columns().size());
-  while (reader.next(row)) {}
+  while (reader.next(row)) {
+  }
   return text_of(reader.findings());
 }
 

@@ -20,11 +20,11 @@ class Folding : public ::testing::Test {
   Operation op(const Expr& e) const { return graph.node(e.node()).op; }
 };
 
-#define EXPECT_LITERAL(expression, number)  \
-  {                                         \
-    const Expr e = (expression);            \
-    EXPECT_TRUE(e.is_literal());            \
-    EXPECT_EQ(e.literal(), number);         \
+#define EXPECT_LITERAL(expression, number) \
+  {                                        \
+    const Expr e = (expression);           \
+    EXPECT_TRUE(e.is_literal());           \
+    EXPECT_EQ(e.literal(), number);        \
   }
 #define EXPECT_SAME(left, right) EXPECT_EQ((left).node(), (right).node())
 

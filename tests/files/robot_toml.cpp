@@ -27,7 +27,10 @@ Description good(const std::string& text) {
 const std::string head = "schema = 1\nname = \"arm\"\n";
 
 std::string joint(const std::string& keys) {
-  return head + "[[link]]\nname = \"base\"\n[[link]]\nname = \"arm\"\nmass = 1\n[[joint]]\nname = \"j\"\ntype = \"revolute\"\nparent = \"base\"\nchild = \"arm\"\n" + keys;
+  return head +
+         "[[link]]\nname = \"base\"\n[[link]]\nname = \"arm\"\nmass = 1\n[[joint]]\nname = \"j\"\ntype = "
+         "\"revolute\"\nparent = \"base\"\nchild = \"arm\"\n" +
+         keys;
 }
 
 TEST(RobotToml, ReadsTheHeadOfAFile) {
@@ -139,7 +142,8 @@ drive_gain = 10.5
 friction = { kind = "stribeck", coulomb = 1, viscous = 2, offset = -3, static_level = 4, stribeck_velocity = 0.5 }
 limits = { lower_deg = -180, upper = 2, velocity_deg = 90, acceleration = 5, torque = 97.6, break_away_torque = 6.3, torque_resolution = 0.05 }
 mimic = { joint = "other", multiplier = -2, offset = 0.1 }
-)")).joints[0];
+)"))
+                                 .joints[0];
   EXPECT_EQ(j.drive.motor_inertia, 0.2);
   EXPECT_EQ(j.drive.motor_inertia_tolerance, 0.01);
   EXPECT_EQ(j.drive.rotor_inertia, 3e-5);
@@ -190,7 +194,8 @@ TEST(RobotToml, ReadsTheExampleOfItsDocumentation) {
 }
 
 TEST(RobotToml, KeepsThePlaceOfEveryValueInBytes) {
-  const Description d = good(head + "[[link]]\nname = \"b\xC3\xA9\" # \xE2\x82\xAC\n\"mass\" = 1.25\ncentre = [1,\n 2, 3]\n");
+  const Description d =
+      good(head + "[[link]]\nname = \"b\xC3\xA9\" # \xE2\x82\xAC\n\"mass\" = 1.25\ncentre = [1,\n 2, 3]\n");
   const LinkDescription& link = d.links[0];
   EXPECT_EQ(link.name.at.line, 4);
   EXPECT_EQ(link.name.at.column, 8);
@@ -205,12 +210,14 @@ TEST(RobotToml, KeepsThePlaceOfEveryValueInBytes) {
 }
 
 TEST(RobotToml, ReportsEveryProblemInTheOrderOfTheFile) {
-  const auto result = read(joint("alpha = 1\nparrent = 3\n[joint.limits]\nlower = \"x\"\n[[joint]]\n[[link]]\nmass = \"1\"\n"));
+  const auto result =
+      read(joint("alpha = 1\nparrent = 3\n[joint.limits]\nlower = \"x\"\n[[joint]]\n[[link]]\nmass = \"1\"\n"));
   EXPECT_FALSE(result.ok());
   std::vector<std::string> seen;
   for (const auto& finding : result.findings()) seen.push_back(std::to_string(finding.at.line) + " " + finding.code);
-  EXPECT_EQ(seen, (std::vector<std::string>{"13 key-not-applicable", "14 unknown-key", "16 wrong-type", "17 missing-key", "17 missing-key",
-                                            "17 missing-key", "17 missing-key", "18 missing-key", "19 wrong-type"}));
+  EXPECT_EQ(seen, (std::vector<std::string>{"13 key-not-applicable", "14 unknown-key", "16 wrong-type",
+                                            "17 missing-key", "17 missing-key", "17 missing-key", "17 missing-key",
+                                            "18 missing-key", "19 wrong-type"}));
 }
 
 TEST(RobotToml, ReadsTheSameWithAByteOrderMarkAndDosLineEnds) {
@@ -243,7 +250,9 @@ TEST(RobotToml, RefusesNestingWithoutEnd) {
   EXPECT_EQ(code("[a" + repeated(".a", 1000000) + "]"), "toml-too-deep");
   EXPECT_EQ(code("a" + repeated(" . \"b\"", 100000) + " = 1"), "toml-too-deep");
   EXPECT_EQ(code("x = " + repeated("[{a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=", 127) + "1" + repeated("}]", 127)), "read");
-  EXPECT_EQ(code(head + "source = \"" + repeated("a.", 1000) + "\" # " + repeated("a.", 1000) + "\nmass='''" + repeated(".\n'", 1000) + "'''\n"), "read");
+  EXPECT_EQ(code(head + "source = \"" + repeated("a.", 1000) + "\" # " + repeated("a.", 1000) + "\nmass='''" +
+                 repeated(".\n'", 1000) + "'''\n"),
+            "read");
   EXPECT_EQ(code(std::string(9u << 20, '#')), "file-too-large");
   EXPECT_EQ(code(head + repeated("[[link]]\n", 10001)), "too-many-parts");
 }
@@ -255,7 +264,11 @@ TEST(RobotToml, StopsListingFindingsAfterAThousand) {
 }
 
 TEST(RobotToml, RefusesLettersBeyondAsciiOutsideOfQuotes) {
-  for (const char* text : {"\xC3\xA9 = 1", "mass\xC2\xA0= 1", "mass = \xE2\x88\x92" "1", "[\xC3\xA9]"}) EXPECT_FALSE(read(text).ok()) << text;
+  for (const char* text : {"\xC3\xA9 = 1", "mass\xC2\xA0= 1",
+                           "mass = \xE2\x88\x92"
+                           "1",
+                           "[\xC3\xA9]"})
+    EXPECT_FALSE(read(text).ok()) << text;
   EXPECT_TRUE(read("\"\xC3\xA9\" = '\xC3\xA9' # \xC3\xA9\n").ok());
 }
 
@@ -268,7 +281,8 @@ TEST(RobotToml, RefusesHeadersThatStartWithNoName) {
 }
 
 TEST(RobotToml, SurvivesEveryCutAndEverySingleByteChange) {
-  const std::string text = joint("friction = { coulomb = 1 }\nlimits.lower = -1\n[payload]\nlink = 'arm'\nmass = 1e-3\n");
+  const std::string text =
+      joint("friction = { coulomb = 1 }\nlimits.lower = -1\n[payload]\nlink = 'arm'\nmass = 1e-3\n");
   for (std::size_t i = 0; i < text.size(); ++i) {
     (void)read(text.substr(0, i));
     for (const char c : {'\0', '"', '[', '=', '\n', '\xff', '9'}) {

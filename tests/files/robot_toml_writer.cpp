@@ -33,7 +33,8 @@ class RandomDescription {
     d.meaning = chance() ? Meaning::base : Meaning::physical;
     d.gravity = vector();
     for (int i = below(3); i > 0; --i) d.gravity_directions.push_back(vector());
-    for (int i = below(6); i > 0; --i) d.links.push_back({{word(), {}}, chance() ? std::optional(inertial()) : std::nullopt});
+    for (int i = below(6); i > 0; --i)
+      d.links.push_back({{word(), {}}, chance() ? std::optional(inertial()) : std::nullopt});
     for (int i = below(6); i > 0; --i) d.joints.push_back(joint());
     if (chance()) d.payload = PayloadDescription{{word(), {}}, inertial()};
     if (chance()) d.transmission = transmission();
@@ -60,8 +61,11 @@ class RandomDescription {
   Vector vector() { return {number(), number(), positive()}; }
   Tensor tensor() { return {number(), number(), number(), number(), number(), number()}; }
   std::string word() {
-    const char* const hostile[] = {"arm", "*/ int x;", "../../etc", "${HOME}", "a\"b", "a\\b", "line\nbreak", "\r\n", "tab\t",
-                                   "\x01\x7f", "'", "'''", "\"\"\"", "#no comment", "[[link]]", "\xC3\xA9\xE2\x82\xAC\xF0\x9F\xA6\xBE", " "};
+    const char* const hostile[] = {"arm",    "*/ int x;",   "../../etc",   "${HOME}",
+                                   "a\"b",   "a\\b",        "line\nbreak", "\r\n",
+                                   "tab\t",  "\x01\x7f",    "'",           "'''",
+                                   "\"\"\"", "#no comment", "[[link]]",    "\xC3\xA9\xE2\x82\xAC\xF0\x9F\xA6\xBE",
+                                   " "};
     return hostile[below(static_cast<int>(std::size(hostile)))] + std::to_string(below(1000));
   }
   InertialDescription inertial() {
@@ -85,7 +89,8 @@ class RandomDescription {
     d.gear_ratio = maybe();
     d.gain = maybe();
     if (chance())
-      d.friction = {static_cast<FrictionKind>(below(3)), number(), number(), number(), number(), positive(), positive(), {}};
+      d.friction = {
+          static_cast<FrictionKind>(below(3)), number(), number(), number(), number(), positive(), positive(), {}};
     return d;
   }
   JointDescription joint() {
@@ -129,7 +134,9 @@ void expect_reads_back(const Description& d, const std::string& what) {
   const std::string text = files::write_robot_toml(d);
   const auto read = files::read_robot_toml(files::source_from_text("written.toml", text));
   ASSERT_TRUE(read.ok()) << what << "\n" << text_of(read.findings()) << text;
-  EXPECT_TRUE(same_content(read.value(), d)) << what << "\n" << text << "\nreads back as\n" << files::write_robot_toml(read.value());
+  EXPECT_TRUE(same_content(read.value(), d)) << what << "\n"
+                                             << text << "\nreads back as\n"
+                                             << files::write_robot_toml(read.value());
 }
 
 TEST(RobotTomlWriter, WritesWhatReadsBackEqual) {

@@ -22,11 +22,11 @@ TEST(SymmetricEigen, FindsTheRootsOfAMatrixWithKnownOnes) {
   EXPECT_NEAR(values[2], 2 + std::sqrt(2.0), 4e-15);
 }
 
-template <std::size_t N>
-void expect_decomposes(Random& random) {
+template <std::size_t N> void expect_decomposes(Random& random) {
   Square<N> A;
   for (std::size_t i = 0; i < N; ++i)
-    for (std::size_t j = 0; j <= i; ++j) A[i][j] = A[j][i] = random.uniform(-1, 1) * std::pow(10.0, random.integer(-6, 6));
+    for (std::size_t j = 0; j <= i; ++j)
+      A[i][j] = A[j][i] = random.uniform(-1, 1) * std::pow(10.0, random.integer(-6, 6));
   const auto eigen = symmetric_eigen(A);
   const Square<N> back = eigen.matrix();
   for (std::size_t i = 0; i < N; ++i)

@@ -45,7 +45,8 @@ using Codes = std::vector<std::string>;
 TEST(Validate, AcceptsTheBodiesOfTextbooks) {
   EXPECT_EQ(inertia_fault(body(2, {0, 0, 0.3}, {})), InertiaFault::none) << "point mass";
   EXPECT_EQ(inertia_fault(body(3, {0, 0.5, 0}, {0.25, 0, 0.25, 0, 0, 0})), InertiaFault::none) << "thin rod";
-  EXPECT_EQ(inertia_fault(body(1, {}, {0.333, 0.333, 0.667, 0, 0, 0})), InertiaFault::none) << "thin plate in three digits";
+  EXPECT_EQ(inertia_fault(body(1, {}, {0.333, 0.333, 0.667, 0, 0, 0})), InertiaFault::none)
+      << "thin plate in three digits";
   EXPECT_EQ(inertia_fault(body(5, {}, {2, 2, 2, 0, 0, 0})), InertiaFault::none) << "sphere";
   EXPECT_EQ(inertia_fault(body(0, {}, {})), InertiaFault::none) << "nothing at all";
 }
@@ -76,7 +77,8 @@ TEST(Validate, NamesTheRuleThatABodyBreaks) {
   EXPECT_EQ(inertia_fault(body(0, {}, {0, 0, 0.35, 0, 0, 0})), InertiaFault::massless_moments);
   EXPECT_EQ(inertia_fault(body(1, {}, {1, 1, 1, 2, 0, 0})), InertiaFault::inertia_not_positive);
   // link 3 of the PUMA 560 as published: 0.066 + 0.0125 < 0.086   [AKB86]
-  EXPECT_EQ(inertia_fault(body(4.8, {0, -0.07, 0.014}, {0.066, 0.0125, 0.086, 0, 0, 0})), InertiaFault::triangle_inequality);
+  EXPECT_EQ(inertia_fault(body(4.8, {0, -0.07, 0.014}, {0.066, 0.0125, 0.086, 0, 0, 0})),
+            InertiaFault::triangle_inequality);
   EXPECT_EQ(inertia_fault(body(4.8, {0, -0.07, 0.014}, {0.066, 0.0125, 0.0785, 0, 0, 0})), InertiaFault::none);
 }
 
@@ -112,7 +114,7 @@ TEST(Validate, CallsANegativeMassAnErrorUnlessItIsABaseParameter) {
 TEST(Validate, SuspectsWrongUnits) {
   EXPECT_EQ(codes(validate(arm(body(2e5, {}, {})))), Codes{"magnitude-absurd"});
   EXPECT_EQ(codes(validate(arm(body(1e-9, {}, {})))), Codes{"magnitude-absurd"});
-  EXPECT_EQ(codes(validate(arm(body(1, {68, 6, -16}, {})))), Codes{"magnitude-absurd"});          // mm
+  EXPECT_EQ(codes(validate(arm(body(1, {68, 6, -16}, {})))), Codes{"magnitude-absurd"});              // mm
   EXPECT_EQ(codes(validate(arm(body(1, {}, {2e4, 2e4, 2e4, 0, 0, 0})))), Codes{"magnitude-absurd"});  // kg mm^2
   Description d = arm(body(1, {}, {}));
   d.joints[0].placement.xyz.value = {431.8, 0, 0};
@@ -167,12 +169,18 @@ TEST(Validate, WarnsWhenGravityLeavesTheDirectionsOfIdentification) {
 TEST(Validate, FindsInTheFolderOfRobotsWhatTheirFilesAdmit) {
   const std::map<std::string, Codes> expected = {
       // notes, since these are base parameters
-      {"puma260", {"massless-moments", "inertia-not-positive", "no-inertial", "no-inertial", "no-inertial", "no-inertial"}},
+      {"puma260",
+       {"massless-moments", "inertia-not-positive", "no-inertial", "no-inertial", "no-inertial", "no-inertial"}},
       {"puma560", {"massless-moments", "triangle-inequality"}},
-      {"puma_valera", {}}, {"renaud6r", {}}, {"stanford", {}},
+      {"puma_valera", {}},
+      {"renaud6r", {}},
+      {"stanford", {}},
       {"sixr_angeles", {"triangle-inequality"}},
       {"sixr_angeles_distal", {"triangle-inequality"}},
-      {"rx90", {}}, {"scara", {}}, {"panda", {}}, {"ur10e", {"triangle-inequality"}}};
+      {"rx90", {}},
+      {"scara", {}},
+      {"panda", {}},
+      {"ur10e", {"triangle-inequality"}}};
   for (const auto& [name, findings] : expected) {
     const auto source = files::read_source(TAUFORGE_SOURCE_DIR "/robots/" + name + ".toml");
     ASSERT_TRUE(source.ok()) << name;

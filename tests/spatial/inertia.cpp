@@ -14,8 +14,8 @@ struct PointMass {
   Vec3<double> r;
 };
 
-const std::vector<PointMass> heap = {{1.3, {0.2, -0.5, 0.7}}, {0.4, {-0.9, 0.3, 0.1}}, {2.1, {0.6, 0.8, -0.4}},
-                                     {0.7, {-0.2, -0.6, -1.1}}};
+const std::vector<PointMass> heap = {
+    {1.3, {0.2, -0.5, 0.7}}, {0.4, {-0.9, 0.3, 0.1}}, {2.1, {0.6, 0.8, -0.4}}, {0.7, {-0.2, -0.6, -1.1}}};
 
 Inertia<double> moments_of(const std::vector<PointMass>& points) {
   Inertia<double> sum;

@@ -92,7 +92,8 @@ Matrix regressor_with_drives(const Robot& robot, const State<double>& x) {
 Matrix jacobian(const Robot& robot, const State<double>& x, Index body) {
   dynamics::JacobianWorkspace<double> workspace;
   std::vector<double> J(6 * rigid_rows(robot));
-  dynamics::jacobian<double>(robot.tree, robot.parameters, x, body, robot.parameters.link_frame[at(body)].p, workspace, J);
+  dynamics::jacobian<double>(robot.tree, robot.parameters, x, body, robot.parameters.link_frame[at(body)].p, workspace,
+                             J);
   return Eigen::Map<const RowMajor>(J.data(), 6, static_cast<Eigen::Index>(rigid_rows(robot)));
 }
 

@@ -42,7 +42,8 @@ robot::DriveDescription random_drive(Random& random) {
   auto& f = drive.friction;
   f.kind = static_cast<robot::FrictionKind>(random.integer(0, 2));
   f.coulomb = random.uniform(0, 3), f.viscous = random.uniform(0, 3), f.offset = random.uniform(-1, 1);
-  f.static_level = random.uniform(3, 5), f.stribeck_velocity = random.uniform(0.1, 1), f.width = random.uniform(0.05, 1);
+  f.static_level = random.uniform(3, 5), f.stribeck_velocity = random.uniform(0.1, 1),
+  f.width = random.uniform(0.05, 1);
   return drive;
 }
 
@@ -53,9 +54,7 @@ Description random_description(Random& random, const RobotKind& kind) {
   d.name = "random";
   d.gravity = random.vector(10);
   d.floating_base = kind.floating;
-  const auto add_link = [&](int i) {
-    d.links.push_back({{fmt::format("link{}", i), {}}, random_inertial(random)});
-  };
+  const auto add_link = [&](int i) { d.links.push_back({{fmt::format("link{}", i), {}}, random_inertial(random)}); };
   add_link(0);
   for (int i = 1; i <= kind.joints; ++i) {
     add_link(i);
@@ -105,7 +104,8 @@ dynamics::State<double> random_state(Random& random, const robot::Robot& robot, 
   if (robot.tree.floating) {
     const Vector axis = random.vector(1);
     const double w = random.uniform(-1, 1), norm = std::sqrt(dot(axis, axis) + w * w);
-    x.base.X_wb = {matrix(spatial::Quaternion<double>{axis.x / norm, axis.y / norm, axis.z / norm, w / norm}), random.vector(2)};
+    x.base.X_wb = {matrix(spatial::Quaternion<double>{axis.x / norm, axis.y / norm, axis.z / norm, w / norm}),
+                   random.vector(2)};
     x.base.velocity = {random.vector(2), random.vector(2)};
     x.base.acceleration = {random.vector(5), random.vector(5)};
     if (wrenches) x.external_on_base = {random.vector(10), random.vector(5)};

@@ -15,6 +15,6 @@ inline std::filesystem::path shared_data() {
 }  // namespace tauforge::testing
 
 // Inside a test: the folder, or skip.
-#define TAUFORGE_NEEDS_SHARED(folder)                                         \
+#define TAUFORGE_NEEDS_SHARED(folder)                                          \
   if (!std::filesystem::exists(::tauforge::testing::shared_data() / (folder))) \
   GTEST_SKIP() << "no shared data at " << (::tauforge::testing::shared_data() / (folder)).string()

@@ -1,5 +1,5 @@
-#include "tauforge/dynamics/instances/list.h"
 #include "tauforge/expression/expr.h"
+#include "tauforge/dynamics/instances/list.h"
 
 namespace tauforge::dynamics {
 
