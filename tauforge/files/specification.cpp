@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <numbers>
 #include <utility>
 
+#include "tauforge/files/degrees.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/specification_lines.h"
 
@@ -224,8 +224,7 @@ class Reader {
 
   robot::JointDescription joint(std::size_t i, const Position& at) {
     const auto radians = [](const Located<double>& degrees) {
-      return Located<double>{degrees.value / 180.0 * std::numbers::pi,
-                             degrees.at};  // in this order 90 gives pi/2 exactly
+      return Located<double>{radians_from_degrees(degrees.value), degrees.at};
     };
     robot::JointDescription j;
     j.name = {fmt::format("joint{}", i + 1), at};

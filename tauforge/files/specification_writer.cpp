@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "tauforge/files/degrees.h"
 #include "tauforge/files/number.h"
 #include "tauforge/robot/exact_angles.h"
 #include "tauforge/robot/moments.h"
@@ -37,9 +38,10 @@ struct Row {
 
 // Degrees that read back as the same angle where such a number exists.
 double degrees(double radians) {
+  if (const auto exact = short_degrees(radians)) return *exact;
   const double guess = radians / std::numbers::pi * 180.0;
   for (const double candidate : {guess, std::nextafter(guess, 1e300), std::nextafter(guess, -1e300)})
-    if (candidate / 180.0 * std::numbers::pi == radians) return candidate;
+    if (radians_from_degrees(candidate) == radians) return candidate;
   return guess;
 }
 
