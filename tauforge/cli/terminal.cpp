@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "tauforge/diagnostic/printable.h"
+
 namespace tauforge::cli {
 
 bool wants_colour(std::FILE* stream) {
@@ -18,35 +20,20 @@ std::string painted(std::string_view text, Colour colour, bool enabled) {
   return codes[static_cast<int>(colour)] + std::string(text) + "\x1b[0m";
 }
 
-std::string printable(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  return out;
-}
-
-namespace {
-
-// Characters, not bytes: continuation bytes of UTF-8 take no room.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-}  // namespace
+std::string printable(std::string_view text) { return diagnostic::printable(text, '?'); }
 
 std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view indent) {
   std::vector<std::size_t> width;
   for (const auto& row : rows) {
     width.resize(std::max(width.size(), row.size()), 0);
-    for (std::size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], width_of(row[k]));
+    for (std::size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], diagnostic::width(row[k]));
   }
   std::string out;
   for (const auto& row : rows) {
     out += indent;
     for (std::size_t k = 0; k < row.size(); ++k) {
       out += row[k];
-      if (k + 1 < row.size()) out.append(width[k] - width_of(row[k]) + 2, ' ');
+      if (k + 1 < row.size()) out.append(width[k] - diagnostic::width(row[k]) + 2, ' ');
     }
     while (!out.empty() && out.back() == ' ') out.pop_back();
     out += '\n';

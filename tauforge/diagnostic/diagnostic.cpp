@@ -5,27 +5,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "tauforge/diagnostic/printable.h"
+
 namespace tauforge::diagnostic {
 
 namespace {
 
 constexpr std::size_t widest_line = 160;  // longer lines are shown around the caret only
 constexpr std::size_t shown_before_caret = 60;
-
-// Control characters from the file must not reach the terminal; a tab keeps the caret aligned as
-// one blank.
-std::string printable(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  return out;
-}
-
-// Places on the screen: bytes that continue a UTF-8 character take none.
-std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
 
 std::string excerpt(const Diagnostic& d) {
   const std::string_view whole = line_text(d.at);
@@ -42,7 +29,7 @@ std::string excerpt(const Diagnostic& d) {
   const std::size_t room = std::max<std::size_t>(line.size() - std::min(caret, line.size()), 1);
   const std::size_t length = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(d.at.length, 1)), 1, room);
   const std::string underline = "^" + std::string(std::max<std::size_t>(width(line.substr(caret, length)), 1) - 1, '~');
-  return fmt::format("{:>5} | {}{}\n{:>5} | {}{}{}{}\n", d.at.line, ellipsis, printable(line), "",
+  return fmt::format("{:>5} | {}{}\n{:>5} | {}{}{}{}\n", d.at.line, ellipsis, printable(line, ' '), "",
                      std::string(ellipsis.size() + width(line.substr(0, caret)), ' '), underline,
                      d.hint.empty() ? "" : " ", d.hint);
 }
@@ -79,8 +66,14 @@ const char* to_text(Severity severity) {
   return "error";
 }
 
+void sort_by_place(Findings& findings) {
+  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
+  });
+}
+
 std::string to_text(const Diagnostic& d) {
-  return fmt::format("{}: {}: {} [{}]\n{}", to_text(d.at), to_text(d.severity), printable(d.message), d.code,
+  return fmt::format("{}: {}: {} [{}]\n{}", to_text(d.at), to_text(d.severity), printable(d.message, ' '), d.code,
                      excerpt(d));
 }
 

@@ -31,6 +31,10 @@ Diagnostic error(Position at, std::string code, std::string message, std::string
 bool has_error(const Findings& findings);
 void append(Findings& to, const Findings& more);
 
+// By line and column; findings about the file as a whole come first. Stable: of several findings at
+// one place the reader's come before those of validate and assemble.
+void sort_by_place(Findings& findings);
+
 std::string to_text(const Diagnostic& diagnostic);
 const char* to_text(Severity severity);
 

@@ -53,14 +53,6 @@ std::optional<Format> format_of_content(std::string_view text) {
   return std::nullopt;
 }
 
-// By line and column; findings about the file as a whole come first. Stable: of several findings at
-// one place the reader's come before those of validate and assemble.
-void sort_by_place(Findings& findings) {
-  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
-  });
-}
-
 }  // namespace
 
 const char* to_text(Format format) {
@@ -119,7 +111,7 @@ Inspection inspect_robot(const std::string& path, const LoadOptions& options) {
   if (options.strict)
     for (auto& finding : result.findings)
       if (finding.severity == diagnostic::Severity::warning) finding.severity = diagnostic::Severity::error;
-  sort_by_place(result.findings);
+  diagnostic::sort_by_place(result.findings);
   return result;
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "tauforge/files/robot_toml_parts.h"
@@ -119,9 +118,7 @@ Result<Description> read_robot_toml(const SourceText& source) {
   TomlTable root(*parsed, "the file", findings);
   Description description = read_description(root);
   // keys are read by meaning; findings come in the order of the file
-  std::stable_sort(findings.begin(), findings.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
-  });
+  diagnostic::sort_by_place(findings);
   if (diagnostic::has_error(findings)) return findings;
   return Result<Description>(std::move(description), std::move(findings));
 }
