@@ -59,7 +59,21 @@ std::string table_text(const OperationTable& t) {
   return text + "\n";
 }
 
-std::string steps_text() {
+// The formulations of a robot that follow the steps of their papers.
+std::string steps_text(const OperationTable& t) {
+  std::string text;
+  for (const auto& row : t.rows) {
+    if (row.steps.empty()) continue;
+    std::vector<std::vector<std::string>> rows = {{"step", "free symbols", "this robot", "printed"}};
+    for (const auto& step : row.steps)
+      rows.push_back({fmt::format("{}", step.step), pair(step.free), pair(step.given), step.printed});
+    text +=
+        fmt::format("{}, {} by the steps of its paper:\n{}\n", printable(t.robot), row.formulation, table(rows, "  "));
+  }
+  return text;
+}
+
+std::string renaud_text() {
   const auto example = compiler::renaud_example();
   std::vector<std::vector<std::string>> rows = {{"step", "ours", "printed"}};
   for (const auto& step : example.steps)
@@ -94,6 +108,12 @@ nlohmann::json table_json(const OperationTable& t) {
       if (p.total) entry = {{"total", p.total}, {"by", p.who}, {"general", p.general}};
       published.push_back(entry);
     }
+    nlohmann::json steps = nlohmann::json::array();
+    for (const auto& step : row.steps)
+      steps.push_back({{"step", step.step},
+                       {"free", to_json(step.free)},
+                       {"given", to_json(step.given)},
+                       {"printed", step.printed}});
     rows.push_back({{"function", row.function},
                     {"formulation", row.formulation},
                     {"given", to_json(row.given)},
@@ -103,13 +123,14 @@ nlohmann::json table_json(const OperationTable& t) {
                     {"sines", row.trigonometry.sines},
                     {"cosines", row.trigonometry.cosines},
                     {"published", published},
-                    {"why_different", row.why_different}});
+                    {"why_different", row.why_different},
+                    {"steps", steps}});
   }
   return {
       {"robot", t.robot}, {"joints", t.joints}, {"prismatic", t.prismatic}, {"rows", rows}, {"left_out", t.left_out}};
 }
 
-nlohmann::json steps_json() {
+nlohmann::json renaud_json() {
   const auto example = compiler::renaud_example();
   nlohmann::json steps = nlohmann::json::array();
   for (const auto& step : example.steps)
@@ -151,14 +172,14 @@ struct Count {
       if (json)
         answer["robots"].push_back(table_json(operations));
       else
-        fmt::print("{}", table_text(operations));
+        fmt::print("{}{}", table_text(operations), by_step ? steps_text(operations) : "");
     }
     if (json) {
-      if (by_step) answer["renaud_example"] = steps_json();
+      if (by_step) answer["renaud_example"] = renaud_json();
       if (growth) answer["growth"] = growth_json();
       fmt::print("{}\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     } else {
-      if (by_step) fmt::print("{}", steps_text());
+      if (by_step) fmt::print("{}", renaud_text());
       if (growth) fmt::print("{}", growth_text());
     }
     return failed ? exit_input : exit_fine;
@@ -173,7 +194,8 @@ void add_count(CLI::App& program, Chosen& chosen) {
       program.add_subcommand("count", "print how many operations each formulation needs, beside the published counts");
   command->add_option("ROBOT", state->files, "robots: .toml, .urdf, .dyn")->required();
   add_robot_options(*command, state->load);
-  command->add_flag("--by-step", state->by_step, "also Renaud's example by the steps of his paper");
+  command->add_flag("--by-step", state->by_step,
+                    "also by the steps of the papers, and Renaud's example beside his printed table");
   command->add_flag("--growth", state->growth, "also how the counts grow with the number of joints");
   command->add_flag("--json", state->json, "machine-readable output");
   command->footer(

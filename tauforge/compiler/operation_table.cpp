@@ -81,8 +81,17 @@ class TableBuilder {
     row.given = count(given, rule_002);
     row.given_signed = count(given, rule_000);
     row.trigonometry = count_trigonometry(given);
+    const auto given_steps = count_by_step(given, rule_002).steps;
     if (robot_.tree.is_serial() && !robot_.tree.floating) {
-      row.free = count(tracer(record_free(robot_.tree)), rule_002);
+      const Program free = tracer(record_free(robot_.tree));
+      row.free = count(free, rule_002);
+      const auto free_steps = count_by_step(free, rule_002).steps;
+      if (free_steps.size() > 1)
+        for (const auto& [step, operations] : free_steps) {
+          const auto found = given_steps.find(step);
+          const Operations here = found == given_steps.end() ? Operations{} : found->second;
+          if (operations.total() > 0) row.steps.push_back({step, operations, here, published_step(key, step)});
+        }
       row.free_vertical = count(tracer(record_free(robot_.tree, true)), rule_002);
     }
     if (row.free) row.published = published_counts(key, table_.joints, table_.prismatic, robot_.name);

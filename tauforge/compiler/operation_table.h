@@ -12,6 +12,13 @@
 
 namespace tauforge::compiler {
 
+// One step of a formulation that follows the steps of its paper. Products that several steps form count in each.
+struct FormulationStep {
+  int step;
+  expression::Operations free, given;
+  std::string printed;  // for a general arm, "62n-75 / 46n-61"; empty: nothing
+};
+
 struct OperationRow {
   std::string function;                                 // inverse_dynamics, mass_matrix ...
   std::string formulation;                              // name in the catalogue
@@ -22,6 +29,7 @@ struct OperationRow {
   expression::Trigonometry trigonometry;                // on this robot
   std::vector<PublishedCount> published;
   std::string why_different;
+  std::vector<FormulationStep> steps;  // empty where the formulation has none
 };
 
 struct OperationTable {

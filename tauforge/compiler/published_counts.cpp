@@ -82,6 +82,16 @@ std::vector<PublishedCount> published_counts(const std::string& row, int joints,
   return found;
 }
 
+std::string published_step(const std::string& row, int step) {
+  if (row != "gibbs_appell") return "";  // Renaud printed his for one robot only
+  switch (step) {                        // [Val], table 2; steps 1 and 6 do not occur here
+    case 2: return "62n-75 / 46n-61";
+    case 4: return "24n-23 / 18n-18";
+    case 5: return "31n-38 / 26n-37";
+    default: return "";
+  }
+}
+
 std::string why_different(const std::string& row) {
   if (row == "newton_euler")
     return "first moments and inertias about the frame origins, constants formed off line, nothing computed that no "

@@ -21,6 +21,9 @@ struct PublishedCount {
 std::vector<PublishedCount> published_counts(const std::string& row, int joints, int prismatic,
                                              const std::string& robot);
 
+// The printed count of one step of a formulation, as formulas in n; empty where none was printed.
+std::string published_step(const std::string& row, int step);
+
 // In one line, why our count of a general robot differs from the printed one; empty where nothing was printed.
 std::string why_different(const std::string& row);
 

@@ -63,12 +63,16 @@ void gibbs_motion(const Tree& tree, const Parameters<S>& par, const State<S>& x,
 template <Scalar S>
 void gibbs_appell(const Tree& tree, const Parameters<S>& par, const State<S>& x, GibbsAppellWorkspace<S>& k,
                   std::span<S> tau) {
+  const S& recording = x.q[0];  // steps as numbered in table 2 of the paper
+  begin_step(2, recording);
   gibbs_motion(tree, par, x, k);
   Vec3<S> phi = zero3<S>(), gamma = phi, p = phi;  // phi_j, R gamma_{j+1}, p_{j+1} in frame j
   for (Index j : tree.tip_to_base()) {
     const CentralInertia<S>& b = k.body[at(j)];
-    const Vec3<S> force = b.m * k.rddG[at(j)];
+    begin_step(4, recording);
     const Vec3<S> rate = b.J * k.dw[at(j)] + cross(k.w[at(j)], b.J * k.w[at(j)]);
+    begin_step(5, recording);
+    const Vec3<S> force = b.m * k.rddG[at(j)];
     gamma = rate - (cross(force, b.c) + cross(phi, p)) + gamma;  // (17) - (25)
     phi = force + phi;
     if (!x.external.empty()) {

@@ -53,6 +53,9 @@ TEST(Count, KnowsRenaudsExample) {
   const Json& example = answer["renaud_example"];
   EXPECT_EQ(example["by_steps"], operations(181, 127));
   EXPECT_EQ(example["regrouped"], operations(164, 115));
+  const Json steps = row(answer["robots"][0], "inverse_dynamics", "augmented_body")["steps"];
+  ASSERT_EQ(steps.size(), example["steps"].size());
+  for (std::size_t k = 0; k < steps.size(); ++k) EXPECT_EQ(steps[k]["given"], example["steps"][k]["printed"]) << k;
   int multiplications = 0, additions = 0;
   for (const auto& step : example["steps"]) {
     multiplications += step["printed"]["multiplications"].get<int>();
@@ -64,6 +67,16 @@ TEST(Count, KnowsRenaudsExample) {
 }
 
 // [AMR89], section 5, without what no torque needs: 105 multiplications for each further joint.
+// [Val], table 2: the rate of angular momentum, step 4, costs 24n-23 multiplications and 18n-18 additions.
+TEST(Count, GivesTheStepsOfTheGibbsAppellRecursion) {
+  const Json answer = count("'" + robots + "renaud6r.toml'");
+  const Json steps = row(answer["robots"][0], "inverse_dynamics", "gibbs_appell")["steps"];
+  Json step_4;
+  for (const auto& step : steps)
+    if (step["step"] == 4) step_4 = step["free"];
+  EXPECT_EQ(step_4, operations(24 * 6 - 23, 18 * 6 - 18));
+}
+
 TEST(Count, KnowsHowKanesEquationsGrow) {
   const Json answer = count("--growth '" + robots + "scara.toml'");
   bool found = false;
