@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "tauforge/robot/reflect_drive.h"
@@ -39,6 +40,11 @@ class Coupler {
       findings_.push_back(error(
           t.at, "transmission-size", fmt::format("the transmission does not fit {} moving joints and {} drives", n, m),
           "one row per moving joint, one column per drive, one [[transmission.drive]] per drive"));
+      return;
+    }
+    if (std::set<std::string>(t.drives.begin(), t.drives.end()).size() != m) {
+      findings_.push_back(error(t.at, "drive-twice", "two drives of the transmission have the same name",
+                                "each drive needs a name of its own"));
       return;
     }
     for (const auto& joint : d_.joints) report_ignored(joint, !t.drive.empty());
@@ -111,7 +117,13 @@ class Coupler {
         column[i] = column.size();
         add_drive(moving_[i]->name.value, moving_[i]->drive);
       }
-      if (moving_[i]->mimic)
+      if (const auto& mimic = moving_[i]->mimic;
+          mimic && !coupled_ && (!body_of.count(mimic->joint.value) || body_of.at(mimic->joint.value) == i))
+        findings_.push_back(warning(mimic->joint.at, "mimic-unknown",
+                                    fmt::format("joint '{}' mimics '{}', which is not another moving joint",
+                                                moving_[i]->name.value, mimic->joint.value),
+                                    "treated as a coordinate of its own; --mimic coupled would refuse it"));
+      else if (moving_[i]->mimic)
         findings_.push_back(
             note(moving_[i]->mimic->joint.at, coupled_ ? "mimic-coupled" : "mimic-independent",
                  fmt::format("joint '{}' mimics '{}': {}", moving_[i]->name.value, moving_[i]->mimic->joint.value,
