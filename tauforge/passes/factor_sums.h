@@ -1,0 +1,22 @@
+// Why: after the modelling choices of a Plan a few products still share a factor across a sum, a few sums and products
+// share a pair of terms, and constants multiply constants. This pass finds them, greedily, a gain at a time.
+//
+//   a b + a c        -> a (b + c)            one multiplication less
+//   x + y + u, x + y + v                     the common x + y once
+//   2 (3 x)          -> 6 x
+//
+// Not exact: sums and products are reassociated. What it computes agrees to rounding.
+#pragma once
+
+#include "tauforge/expression/program.h"
+
+namespace tauforge::passes {
+
+struct FactorSumsOptions {
+  int restarts = 6;  // different orders among equal gains; the cheapest result counts. Deterministic.
+};
+
+// A program with the same arguments and outputs, never dearer by the customised count.
+expression::Program factor_sums(const expression::Program& program, const FactorSumsOptions& options = {});
+
+}  // namespace tauforge::passes

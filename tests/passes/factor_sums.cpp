@@ -1,0 +1,81 @@
+// Factoring changes how a program is computed, never what.
+#include "tauforge/passes/factor_sums.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tauforge/expression/count.h"
+#include "tests/support/random_robot.h"
+
+namespace tauforge::tests {
+namespace {
+
+using expression::Binding;
+using expression::Expr;
+using expression::Program;
+
+int cost(const Program& program) { return count(program, expression::rule_customised).total(); }
+
+// Sums, differences and products of what there is so far, with constants among them; few names, so that much is common.
+Program random_program(Random& random) {
+  Program program;
+  std::vector<Expr> values = program.add_argument("x", 4, Binding::slow, "");
+  values.push_back(Expr(2.0));
+  values.push_back(Expr(-0.7));
+  const int steps = random.integer(5, 60);
+  for (int k = 0; k < steps; ++k) {
+    const auto pick = [&] { return values[static_cast<std::size_t>(random.integer(0, static_cast<int>(values.size()) - 1))]; };
+    const Expr a = pick(), b = pick();
+    switch (random.integer(0, 4)) {
+      case 0: values.push_back(a + b); break;
+      case 1: values.push_back(a - b); break;
+      case 2: values.push_back(-a); break;
+      case 3: values.push_back(sin(a)); break;
+      default: values.push_back(a * b); break;
+    }
+  }
+  std::vector<Expr> outputs(values.end() - 3, values.end());
+  for (int k = 0; k < 4; ++k) {  // sums of products of few things have much in common
+    Expr sum(0.0);
+    for (int l = 0; l < 4; ++l) {
+      const auto any = [&] { return values[static_cast<std::size_t>(random.integer(0, 5))]; };
+      sum = random.chance(0.5) ? sum + any() * any() : sum - any() * any();
+    }
+    outputs.push_back(sum);
+  }
+  program.add_output("y", outputs, "");
+  return program;
+}
+
+TEST(FactorSums, KeepsEveryValueAndIsNeverDearer) {
+  int gained = 0;
+  for (unsigned seed = 1; seed <= 500; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const Program program = random_program(random);
+    const Program factored = passes::factor_sums(program, {.restarts = 2});
+    EXPECT_LE(cost(factored), cost(program));
+    gained += cost(factored) < cost(program);
+    for (int k = 0; k < 3; ++k) {
+      const std::vector<double> x = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+      const std::vector<double> expected = evaluate(program, x), found = evaluate(factored, x);
+      for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_NEAR(found[i], expected[i], 1e-9 * (1 + std::abs(expected[i])));
+    }
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(gained, 200) << "the pass hardly ever found anything";
+}
+
+TEST(FactorSums, TakesOutACommonFactorAndSharesACommonPair) {
+  Program program;
+  const auto x = program.add_argument("x", 5, Binding::slow, "");
+  // 3 + 2 operations become 2 + 2; then x1 + x2 is formed once for both
+  program.add_output("y", {x[0] * x[1] + x[0] * x[2], (x[1] + x[2]) * x[3] + x[4]}, "");
+  EXPECT_EQ(cost(program), 6);
+  EXPECT_EQ(cost(passes::factor_sums(program)), 4);
+}
+
+}  // namespace
+}  // namespace tauforge::tests
