@@ -210,7 +210,9 @@ std::vector<TermForest::Candidate> TermForest::candidates() const {
     for (const auto& pair : here) ++sum_pairs[pair];
   }
   for (const auto& [pair, times] : sum_pairs)
-    if (times > 1) found.push_back({Candidate::Kind::sum_pair, times - 1, 0, std::get<0>(pair), std::get<1>(pair), std::get<2>(pair)});
+    if (times > 1)
+      found.push_back(
+          {Candidate::Kind::sum_pair, times - 1, 0, std::get<0>(pair), std::get<1>(pair), std::get<2>(pair)});
   std::map<std::pair<Id, Id>, int> product_pairs;
   for (const auto& [id, factors] : products_) {
     std::set<std::pair<Id, Id>> here;
@@ -287,7 +289,8 @@ void TermForest::share_pair_in_sums(Id a, Id b, int relative) {
     const auto at_a = std::find_if(terms.begin(), terms.end(), [&](const Term& t) { return t.id == a; });
     if (at_a == terms.end()) continue;
     const Term first = *at_a, second{first.sign * relative, b};
-    const auto at_b = std::find_if(terms.begin(), terms.end(), [&](const Term& t) { return t == second && &t != &*at_a; });
+    const auto at_b =
+        std::find_if(terms.begin(), terms.end(), [&](const Term& t) { return t == second && &t != &*at_a; });
     if (at_b == terms.end()) continue;
     std::vector<Term> rest;
     for (auto it = terms.begin(); it != terms.end(); ++it)
@@ -342,9 +345,12 @@ expression::Program TermForest::program(const expression::Program& original) con
     if (const auto found = copied.find(i); found != copied.end()) return found->second;
     const Node& node = from.node(i);
     NodeIndex made = 0;
-    if (node.op == Operation::constant) made = to.constant(node.value);
-    else if (arity(node.op) == 1) made = to.apply(node.op, copy(node.a));
-    else made = to.apply(node.op, copy(node.a), copy(node.b));
+    if (node.op == Operation::constant)
+      made = to.constant(node.value);
+    else if (arity(node.op) == 1)
+      made = to.apply(node.op, copy(node.a));
+    else
+      made = to.apply(node.op, copy(node.a), copy(node.b));
     return copied[i] = made;
   };
   std::map<Id, NodeIndex> built;

@@ -25,7 +25,9 @@ Program random_program(Random& random) {
   values.push_back(Expr(-0.7));
   const int steps = random.integer(5, 60);
   for (int k = 0; k < steps; ++k) {
-    const auto pick = [&] { return values[static_cast<std::size_t>(random.integer(0, static_cast<int>(values.size()) - 1))]; };
+    const auto pick = [&] {
+      return values[static_cast<std::size_t>(random.integer(0, static_cast<int>(values.size()) - 1))];
+    };
     const Expr a = pick(), b = pick();
     switch (random.integer(0, 4)) {
       case 0: values.push_back(a + b); break;
@@ -58,7 +60,8 @@ TEST(FactorSums, KeepsEveryValueAndIsNeverDearer) {
     EXPECT_LE(cost(factored), cost(program));
     gained += cost(factored) < cost(program);
     for (int k = 0; k < 3; ++k) {
-      const std::vector<double> x = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+      const std::vector<double> x = {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1),
+                                     random.uniform(-1, 1)};
       const std::vector<double> expected = evaluate(program, x), found = evaluate(factored, x);
       for (std::size_t i = 0; i < expected.size(); ++i)
         EXPECT_NEAR(found[i], expected[i], 1e-9 * (1 + std::abs(expected[i])));
