@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/plan_space.h"
 #include "tauforge/expression/expr.h"
@@ -181,18 +182,12 @@ class Search {
 }  // namespace
 
 expression::Program trace_planned(const robot::Tree& tree, const robot::Parameters<double>& par, const Plan& plan) {
-  using expression::Binding;
-  expression::Program program;
-  dynamics::State<Expr> x;
-  x.q = program.add_argument("q", tree.size(), Binding::slow, "joint positions [rad or m]");
-  x.qd = program.add_argument("qd", tree.size(), Binding::slow, "joint velocities [rad/s or m/s]");
-  x.qdd = program.add_argument("qdd", tree.size(), Binding::fast, "joint accelerations [rad/s^2 or m/s^2]");
+  Recording r = record(tree, par, "planned");
   dynamics::PlannedNewtonEulerWorkspace<Expr> workspace;
   std::vector<Expr> tau(at(tree.size()));
-  dynamics::planned_newton_euler<Expr>(tree, plan, robot::converted<Expr>(par, [](double v) { return Expr(v); }), x,
-                                       workspace, tau);
-  program.add_output("tau", tau, "joint torques [N m or N]");
-  return program;
+  dynamics::planned_newton_euler<Expr>(tree, plan, r.parameters, r.state, workspace, tau);
+  r.program.add_output("tau", tau, "joint torques [N m or N]");
+  return std::move(r.program);
 }
 
 SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, const SearchOptions& options) {

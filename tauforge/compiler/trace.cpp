@@ -44,14 +44,16 @@ auto symbols_of(Program& program) {
 
 }  // namespace
 
-Recording record(const robot::Robot& robot) {
+Recording record(const robot::Tree& tree, const robot::Parameters<double>& parameters, const std::string& name) {
   Recording r;
-  r.tree = robot.tree;
-  r.program.name = robot.name;
-  r.parameters = robot::converted<Expr>(robot.parameters, [](double x) { return Expr(x); });
+  r.tree = tree;
+  r.program.name = name;
+  r.parameters = robot::converted<Expr>(parameters, [](double x) { return Expr(x); });
   add_state(r);
   return r;
 }
+
+Recording record(const robot::Robot& robot) { return record(robot.tree, robot.parameters, robot.name); }
 
 Recording record_free(const robot::Tree& tree, bool first_axis_vertical) {
   Recording r;

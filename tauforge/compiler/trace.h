@@ -22,6 +22,7 @@ struct Recording {
 };
 
 // A given robot: its numbers are literals. With a floating base the base's pose and motion are arguments too.
+Recording record(const robot::Tree& tree, const robot::Parameters<double>& parameters, const std::string& name);
 Recording record(const robot::Robot& robot);
 
 // A robot of free symbols with the joints of `tree` (robot/free_parameters.h), all set-up inputs.

@@ -1,5 +1,7 @@
 #include "tauforge/robot/pseudo_inertia.h"
 
+#include "tauforge/spatial/pseudo_inertia.h"
+
 namespace tauforge::robot {
 
 using spatial::Inertia;
@@ -7,8 +9,7 @@ using spatial::Sym3;
 using spatial::Vec3;
 
 Sym3<double> sigma_of_inertia(const Sym3<double>& I) {
-  const double half = (I.xx + I.yy + I.zz) / 2;
-  return {half - I.xx, half - I.yy, half - I.zz, -I.xy, -I.yz, -I.xz};  // (2)
+  return spatial::pseudo_inertia(Inertia<double>{0.0, {}, I}).Sigma;  // (2)
 }
 
 Sym3<double> inertia_of_sigma(const Sym3<double>& S) {
