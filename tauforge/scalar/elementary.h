@@ -15,7 +15,6 @@ template <std::floating_point S> S tanh(S x) { return std::tanh(x); }
 
 // -1, 0 or 1; sign(0) = 0, so a joint at rest has no Coulomb friction. A NaN stays a NaN.
 template <std::floating_point S> S sign(S x) { return x > S(0) ? S(1) : x < S(0) ? S(-1) : x == S(0) ? S(0) : x; }
-template <std::floating_point S> S clamp(S x, S low, S high) { return x < low ? low : x > high ? high : x; }
 // a / b, and zero where a is zero whatever b is: the centre of mass of a link without mass.
 template <std::floating_point S> S ratio_or_zero(S a, S b) { return a == S(0) ? S(0) : a / b; }
 

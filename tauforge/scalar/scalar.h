@@ -2,7 +2,7 @@
 // evaluate it, `Dual` differentiates it, `expression::Expr` records it.
 //
 // There is no comparison: a branch on a value could not be recorded. Branch on structure instead,
-// or use the named choices `sign`, `clamp`.
+// or use the named choice `sign`.
 #pragma once
 
 #include <concepts>
