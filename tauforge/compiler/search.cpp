@@ -26,8 +26,9 @@ constexpr Factoring all_factorings[] = {Factoring::never, Factoring::at_leaves, 
 
 class Search {
  public:
-  Search(const robot::Tree& tree, const robot::Parameters<double>& par, const SearchOptions& options)
-      : tree_(tree), par_(par), options_(options), choices_(dynamics::link_choices(tree, par)) {}
+  Search(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
+         const SearchOptions& options)
+      : tree_(tree), par_(par), function_(function), options_(options), choices_(dynamics::link_choices(tree, par)) {}
 
   SearchResult run() {
     std::vector<Scored> starts;
@@ -57,7 +58,9 @@ class Search {
 
   bool spent() const { return evaluations_ >= options_.evaluations; }
 
-  expression::Program trace(const Plan& plan) const { return trace_planned(tree_, par_, plan); }
+  expression::Program trace(const Plan& plan) const {
+    return trace_planned(record(tree_, par_, "planned"), function_, plan);
+  }
 
   int cost(const Plan& plan) {
     ++evaluations_;
@@ -174,6 +177,7 @@ class Search {
 
   const robot::Tree& tree_;
   const robot::Parameters<double>& par_;
+  PlannedFunction function_;
   SearchOptions options_;
   std::vector<dynamics::LinkChoices> choices_;
   int evaluations_ = 0;
@@ -181,17 +185,20 @@ class Search {
 
 }  // namespace
 
-expression::Program trace_planned(const robot::Tree& tree, const robot::Parameters<double>& par, const Plan& plan) {
-  Recording r = record(tree, par, "planned");
+expression::Program trace_planned(Recording r, PlannedFunction function, const Plan& plan) {
+  if (function != PlannedFunction::inverse_dynamics)
+    for (Expr& qdd : r.state.qdd) qdd = Expr(0.0);
+  if (function == PlannedFunction::velocity_torque) r.parameters.gravity = {};
   dynamics::PlannedNewtonEulerWorkspace<Expr> workspace;
-  std::vector<Expr> tau(at(tree.size()));
-  dynamics::planned_newton_euler<Expr>(tree, plan, r.parameters, r.state, workspace, tau);
+  std::vector<Expr> tau(at(r.tree.size()));
+  dynamics::planned_newton_euler<Expr>(r.tree, plan, r.parameters, r.state, workspace, tau);
   r.program.add_output("tau", tau, "joint torques [N m or N]");
   return std::move(r.program);
 }
 
-SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, const SearchOptions& options) {
-  return Search(tree, par, options).run();
+SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
+                         const SearchOptions& options) {
+  return Search(tree, par, function, options).run();
 }
 
 }  // namespace tauforge::compiler

@@ -2,12 +2,20 @@
 // evaluations, not seconds.
 #pragma once
 
+#include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/plan.h"
 #include "tauforge/expression/count.h"
 #include "tauforge/expression/program.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::compiler {
+
+// The functions that Plans make cheaper.
+enum class PlannedFunction {
+  inverse_dynamics,
+  bias,             // without accelerations
+  velocity_torque,  // without accelerations and gravity
+};
 
 struct SearchOptions {
   int evaluations = 20000;  // at most so many programs are recorded and counted
@@ -19,11 +27,10 @@ struct SearchResult {
   int evaluations = 0;
 };
 
-SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par,
+SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
                          const SearchOptions& options = {});
 
-// Inverse dynamics of the bodies by planned_newton_euler, numbers as literals.
-expression::Program trace_planned(const robot::Tree& tree, const robot::Parameters<double>& par,
-                                  const dynamics::Plan& plan);
+// The function, of the bodies alone, as the plan computes it.
+expression::Program trace_planned(Recording recording, PlannedFunction function, const dynamics::Plan& plan);
 
 }  // namespace tauforge::compiler

@@ -13,6 +13,7 @@ namespace tauforge::tests {
 namespace {
 
 using dynamics::at;
+constexpr auto inverse_dynamics = compiler::PlannedFunction::inverse_dynamics;
 
 struct Arm {
   robot::Tree tree;
@@ -70,9 +71,9 @@ TEST(Search, FindsFewerOperationsThanAnyPublishedGenerator) {
     const Arm arms[] = {rx90(seed), ur10e(seed), panda(seed)};
     const int most[] = {413, 398, 538};
     for (std::size_t k = 0; k < 3; ++k) {
-      const auto found = compiler::search_plan(arms[k].tree, arms[k].parameters);
-      const expression::Program program =
-          passes::factor_sums(compiler::trace_planned(arms[k].tree, arms[k].parameters, found.plan));
+      const auto found = compiler::search_plan(arms[k].tree, arms[k].parameters, inverse_dynamics);
+      const expression::Program program = passes::factor_sums(compiler::trace_planned(
+          compiler::record(arms[k].tree, arms[k].parameters, "arm"), inverse_dynamics, found.plan));
       EXPECT_LE(count(program, expression::rule_customised).total(), most[k]) << "arm " << k << ", seed " << seed;
       expect_torques_of(arms[k], program);
     }
@@ -81,8 +82,8 @@ TEST(Search, FindsFewerOperationsThanAnyPublishedGenerator) {
 
 TEST(Search, IsDeterministicAndKeepsToItsEffort) {
   const Arm arm = rx90(7);
-  const auto first = compiler::search_plan(arm.tree, arm.parameters, {.evaluations = 400});
-  const auto second = compiler::search_plan(arm.tree, arm.parameters, {.evaluations = 400});
+  const auto first = compiler::search_plan(arm.tree, arm.parameters, inverse_dynamics, {.evaluations = 400});
+  const auto second = compiler::search_plan(arm.tree, arm.parameters, inverse_dynamics, {.evaluations = 400});
   EXPECT_EQ(first.plan, second.plan);
   EXPECT_EQ(first.operations, second.operations);
   EXPECT_LE(first.evaluations, 400);
