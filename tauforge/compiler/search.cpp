@@ -74,6 +74,7 @@ class Search {
     for (Index i : tree_.base_to_tip()) {
       plain.link[at(i)].joins_run = choices_[at(i)].may_join_run;
       plain.link[at(i)].axisymmetric_tail = choices_[at(i)].may_be_tail;
+      plain.link[at(i)].rotor_in_moment = choices_[at(i)].may_hold_rotor;
     }
     plain.gauge = dynamics::regrouping(tree_);
     std::vector<Plan> variants{plain};
@@ -186,11 +187,13 @@ class Search {
 }  // namespace
 
 expression::Program trace_planned(Recording r, PlannedFunction function, const Plan& plan) {
-  if (function != PlannedFunction::inverse_dynamics)
+  if (function != PlannedFunction::inverse_dynamics) {
     for (Expr& qdd : r.state.qdd) qdd = Expr(0.0);
+    r.state.base.acceleration = {};
+  }
   if (function == PlannedFunction::velocity_torque) r.parameters.gravity = {};
   dynamics::PlannedNewtonEulerWorkspace<Expr> workspace;
-  std::vector<Expr> tau(at(r.tree.size()));
+  std::vector<Expr> tau(at(dynamics::base_rows(r.tree) + r.tree.size()));
   dynamics::planned_newton_euler<Expr>(r.tree, plan, r.parameters, r.state, workspace, tau);
   r.program.add_output("tau", tau, "joint torques [N m or N]");
   return std::move(r.program);

@@ -69,6 +69,7 @@ struct LinkPlan {
   bool joins_run = false;          // its axis is parallel to its parent's: turns by the sum of their angles
   bool shares_squares = false;     // w_y^2 from the parent's w_x^2 + w_z^2 instead of a product
   bool axisymmetric_tail = false;  // a last link that looks the same at every angle of its joint: never rotated
+  bool rotor_in_moment = false;    // its angular acceleration about z is qdd alone: the rotor is part of that moment
 
   friend bool operator==(const LinkPlan&, const LinkPlan&) = default;
 };
@@ -85,6 +86,7 @@ struct Plan {
   std::vector<LinkPlan> link;    // one per body
   std::vector<GaugeMove> gauge;  // in the order of application, after the slides
   UnitLength unit;
+  LinkForm base_form = LinkForm::pseudo_inertia;  // of a floating base
 
   friend bool operator==(const Plan&, const Plan&) = default;
 

@@ -22,6 +22,25 @@ bool is_axisymmetric(const Inertia<double>& b) {
   return small(b.I.xx - b.I.yy) && small(b.I.xy) && small(b.I.xz) && small(b.I.yz) && small(b.h.x) && small(b.h.y);
 }
 
+// No ancestor turns the body about its own axis: on a fixed base all of them turn about one other direction, square to it.
+bool turns_alone(const Tree& tree, const robot::Parameters<double>& par, Index i) {
+  if (tree.floating || !tree.is_revolute(i)) return false;
+  Vec3<double> axis{0, 0, 1};  // of body i, in the frames of its ancestors
+  bool above = false;          // a turning ancestor was met: the next ones have to be parallel to it
+  for (Index k = i; tree.has_parent(k); k = tree.parent(k)) {
+    const Mat3<double>& R = par.placement[at(k)].R;
+    axis = R * axis;
+    if (above && std::abs(R.zz * R.zz - 1.0) > scalar::trace) return false;
+    if (!tree.is_revolute(tree.parent(k))) {
+      if (above) return false;  // rare; a Plan does without
+      continue;
+    }
+    if (std::abs(axis.z) > scalar::trace) return false;
+    above = true;
+  }
+  return true;
+}
+
 PlannedParameters<double> without_unit(const Tree& tree, Plan plan, const robot::Parameters<double>& par) {
   plan.unit = {};
   for (auto& link : plan.link) link.axisymmetric_tail = false;
@@ -75,6 +94,8 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
     c.may_be_before = true;
     c.quarter_turn = tree.has_parent(i) && is_quarter_turn_about_x(R);
     c.may_be_tail = is_leaf(tree, i) && is_axisymmetric(par.body[at(i)]);
+    c.may_hold_rotor =
+        tree.direct && at(i) < par.drive.size() && par.drive[at(i)].inertia != 0.0 && turns_alone(tree, par, i);
   }
   return choices;
 }
@@ -105,7 +126,7 @@ std::vector<GaugeMove> regrouping(const Tree& tree) {
 
 std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par,
                                       Index joint) {
-  if (!tree.is_revolute(joint) || !tree.has_parent(joint)) return {};
+  if (!tree.is_revolute(joint) || (!tree.has_parent(joint) && !tree.floating)) return {};
   PlannedParameters<double> now = without_unit(tree, plan, par);
   std::vector<GaugeMove> moves;
   for (const auto what : {Movable::sigma_zz, Movable::h_z, Movable::m}) {
@@ -117,7 +138,7 @@ std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const 
         move.of = of;
         const bool on_body = of == GaugeMove::Of::body;
         const double sensitivity = value_of(on_body ? part : seen, move);
-        const double value = value_of(now.body[at(on_body ? joint : tree.parent(joint))], move);
+        const double value = value_of(on_body ? now.body[at(joint)] : now.parent_of(tree, joint), move);
         if (std::abs(sensitivity) > 1e-9 && std::abs(value / sensitivity) > 1e-12) moves.push_back(move);
       }
     }

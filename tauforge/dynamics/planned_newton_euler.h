@@ -1,4 +1,7 @@
-// Inverse dynamics by Newton and Euler with the modelling choices of a Plan, for trees on a fixed base.
+// Inverse dynamics by Newton and Euler with the modelling choices of a Plan, for trees on a fixed or floating base.
+// It computes what newton_euler.h computes without wrenches from outside (a floating base's rows first), and adds the
+// rotor inertias par.drive[i].inertia to the joint torques where coordinates are those of the drives (tree.direct); who
+// wants the bodies alone leaves them zero.
 //
 // Every body i has a working frame W_i: its own, or the frame before the joints of its run turned (the run's head). phi_i
 // is the sum of the angles of its run up to i. With l the frame of the head before it turned, P = [Sigma h; h' m]:
@@ -8,9 +11,14 @@
 //   a_i   = (a_a + U_a p_i) turned into W_i                                                            (4)
 //   F_i   = m a_i + U_i h,   N_i = vee(U_i Sigma - Sigma U_i') + h x a_i                               (5)
 //   f, n  carried to the parent; inside a run the x and y parts of n go straight to the head           (6)
+//   tau_i = n_z (or f_z) + I_rotor qdd_i                                                               (7)
 // In the frame before, Sigma, h and p turn instead of the vectors. vee(U Sigma - Sigma U') equals J dw + w x J w.
+// A body that turns about an axis fixed in space feels Sigma_xx + Sigma_yy alone.
 #pragma once
 
+#include <algorithm>
+
+#include "tauforge/dynamics/inertial_wrench.h"
 #include "tauforge/dynamics/plan.h"
 #include "tauforge/dynamics/planned_parameters.h"
 #include "tauforge/dynamics/state.h"
@@ -39,6 +47,9 @@ template <Scalar S> struct PlannedNewtonEulerWorkspace {
   std::vector<Vec3<S>> f_own, n_own;        // from children, in the body's own frame
   std::vector<Vec3<S>> f_before, n_before;  // from children that share the frame before
   std::vector<Vec3<S>> sent;                // (6), in the head's frame before it turned
+  std::vector<S> rotor;                     // (7) [kg m^2 or kg]
+  Vec3<S> w_0, dw_0, a_0, f_0, n_0;         // of the base: its motion less gravity, what it transmits
+  Mat3<S> U_0;
 };
 
 // One body's turn through the recursion; kept as a class so that each step of the algorithm is one short function.
@@ -54,16 +65,28 @@ template <Scalar S> class PlannedNewtonEuler {
     for (auto* vectors : {&k.w_l, &k.dw_l, &k.w_in, &k.dw_in, &k.w, &k.dw, &k.w_own, &k.dw_own, &k.a, &k.F, &k.N,
                           &k.f_own, &k.n_own, &k.f_before, &k.n_before, &k.sent})
       vectors->assign(n, none);
+    k.rotor.assign(n, S(0.0));
+    if (tree.direct)
+      for (std::size_t i = 0; i < std::min(n, par.drive.size()); ++i) k.rotor[i] = par.drive[i].inertia;
+    k.w_0 = k.dw_0 = k.f_0 = k.n_0 = none;
   }
 
   void run(std::span<S> tau) {
     place();
+    move_base();
     for (Index i : tree_.base_to_tip()) {
       rotate_in(i);
       accelerate(i);
     }
     for (Index i : tree_.base_to_tip()) load(i);
-    for (Index i : tree_.tip_to_base()) tau[at(i)] = carry_down(i);
+    for (Index i : tree_.tip_to_base()) {
+      const S rigid = carry_down(i);
+      tau[at(base_rows(tree_) + i)] = holds_rotor(i) ? rigid : rigid + k_.rotor[at(i)] * x_.qdd[at(i)];  // (7)
+    }
+    if (!tree_.floating) return;
+    const Vec3<S> f = (S(1.0) / k_.par.unit) * k_.f_0;
+    const S base[] = {f.x, f.y, f.z, k_.n_0.x, k_.n_0.y, k_.n_0.z};
+    for (Index r = 0; r < 6; ++r) tau[at(r)] = base[r];
   }
 
  private:
@@ -74,6 +97,16 @@ template <Scalar S> class PlannedNewtonEuler {
   }
   bool is_tail(Index i) const { return plan(i).axisymmetric_tail; }
   bool in_run(Index i) const { return plan(i).joins_run; }
+  // turns about an axis that stands still
+  bool is_fixed_axis(Index i) const { return !tree_.floating && !tree_.has_parent(i) && tree_.is_revolute(i); }
+  bool holds_rotor(Index i) const {
+    return plan(i).rotor_in_moment && (is_tail(i) || is_fixed_axis(i) || plan(i).form != LinkForm::pseudo_inertia);
+  }
+  // The moment of inertia that goes with the angular acceleration about z.
+  S about_z(Index i) const {
+    const Sym3<S>& Sigma = k_.par.body[at(i)].Sigma;  // the sum does not change when the frame turns about z
+    return holds_rotor(i) ? Sigma.xx + Sigma.yy + k_.rotor[at(i)] : Sigma.xx + Sigma.yy;
+  }
 
   void place() {
     using scalar::cos;
@@ -96,14 +129,32 @@ template <Scalar S> class PlannedNewtonEuler {
     }
   }
 
+  // As newton_euler.h does; lengths in the plan's unit.
+  void move_base() {
+    k_.U_0 = {};
+    k_.a_0 = -k_.par.gravity;
+    if (!tree_.floating) return;
+    const BaseMotion<S>& b = x_.base;
+    k_.w_0 = b.velocity.angular;
+    k_.dw_0 = b.acceleration.angular;
+    k_.a_0 = (S(1.0) / k_.par.unit) * (b.acceleration.linear + cross(k_.w_0, b.velocity.linear)) -
+             transposed_times(b.X_wb.R, k_.par.gravity);
+    k_.U_0 = acceleration_matrix(k_.w_0, k_.dw_0);
+    const PseudoInertia<S>& P = k_.par.base;
+    k_.f_0 = P.m * k_.a_0 + k_.U_0 * P.h;
+    const Vec3<S>& w = k_.w_0;
+    k_.n_0 =
+        moment(plan_.base_form, P.Sigma, P.Sigma.xx + P.Sigma.yy, w, w.y * w.y, k_.dw_0, k_.U_0) + cross(P.h, k_.a_0);
+  }
+
   // (1) (2) (3)
   void rotate_in(Index i) {
     const Index h = plan_.head(tree_, i);
     if (h == i) {
       const bool inner = tree_.has_parent(i);
       const Mat3<S>& F = k_.par.placement[at(i)].R;
-      k_.w_l[at(i)] = transposed_times(F, inner ? k_.w_own[at(tree_.parent(i))] : zero3<S>());
-      k_.dw_l[at(i)] = transposed_times(F, inner ? k_.dw_own[at(tree_.parent(i))] : zero3<S>());
+      k_.w_l[at(i)] = transposed_times(F, inner ? k_.w_own[at(tree_.parent(i))] : k_.w_0);
+      k_.dw_l[at(i)] = transposed_times(F, inner ? k_.dw_own[at(tree_.parent(i))] : k_.dw_0);
     }
     const Vec3<S>&w_l = k_.w_l[at(h)], &dw_l = k_.dw_l[at(h)];
     const bool turned = tree_.is_revolute(i) && !is_before(i) && !is_tail(i);
@@ -170,7 +221,7 @@ template <Scalar S> class PlannedNewtonEuler {
     const Mat3<S>& F = k_.par.placement[at(i)].R;
     Vec3<S> acc;
     if (!tree_.has_parent(i)) {
-      acc = transposed_times(F, -k_.par.gravity);
+      acc = transposed_times(F, k_.a_0 + k_.U_0 * k_.p[at(i)]);
     } else if (is_before(a)) {
       acc = k_.a[at(a)] + k_.U[at(a)] * forward(k_.run[at(a)], k_.p[at(i)]);
       if (in_run(i)) {  // the same frame before
@@ -194,16 +245,17 @@ template <Scalar S> class PlannedNewtonEuler {
     const PseudoInertia<S>& P = k_.par.body[at(i)];
     const Vec3<S>&w = k_.w[at(i)], &dw = k_.dw[at(i)], &a = k_.a[at(i)];
     if (is_tail(i)) {  // only a moment of inertia about its own axis
-      const S about_axis = P.Sigma.xx + P.Sigma.yy, spin = w.z * about_axis;
-      k_.N[at(i)] = {spin * w.y, -(spin * w.x), (k_.dw_in[at(i)].z + k_.rate_d[at(i)]) * about_axis};
+      const S spin = w.z * (P.Sigma.xx + P.Sigma.yy);
+      k_.N[at(i)] = {spin * w.y, -(spin * w.x), (k_.dw_in[at(i)].z + k_.rate_d[at(i)]) * about_z(i)};
       return;
     }
     const Mat3<S>& U = k_.U[at(i)];
     const Sym3<S> Sigma = is_before(i) ? turned_sigma(i, P.Sigma) : P.Sigma;
     const Vec3<S> h = is_before(i) ? forward(k_.run[at(i)], P.h) : P.h;
     k_.F[at(i)] = P.m * a + U * h;
-    k_.N[at(i)] = moment(i, Sigma, P.Sigma, w, dw, U) +
-                  Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
+    const Vec3<S> N =
+        is_fixed_axis(i) ? along_z(dw.z * about_z(i)) : moment(plan(i).form, Sigma, about_z(i), w, square_y(i), dw, U);
+    k_.N[at(i)] = N + Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
   }
 
   Sym3<S> turned_sigma(Index i, const Sym3<S>& A) const {
@@ -212,22 +264,22 @@ template <Scalar S> class PlannedNewtonEuler {
     return {A.xx - su, A.yy + su, A.zz, c * u - A.xy, s * A.xz + c * A.yz, c * A.xz - s * A.yz};
   }
 
-  Vec3<S> moment(Index i, const Sym3<S>& A, const Sym3<S>& constant, const Vec3<S>& w, const Vec3<S>& dw,
-                 const Mat3<S>& U) const {
-    const S xx = w.x * w.x, yy = square_y(i), zz = w.z * w.z, xy = w.x * w.y;
-    const S about_z = constant.xx + constant.yy;  // does not change when the frame turns about z
-    if (plan(i).form == LinkForm::products) {
+  // Jzz: what goes with dw.z, a constant; yy: w.y squared
+  static Vec3<S> moment(LinkForm form, const Sym3<S>& A, const S& Jzz, const Vec3<S>& w, const S& yy, const Vec3<S>& dw,
+                        const Mat3<S>& U) {
+    const S xx = w.x * w.x, zz = w.z * w.z, xy = w.x * w.y;
+    if (form == LinkForm::products) {
       const S yz = w.y * w.z, xz = w.x * w.z, Jx = A.yy + A.zz, Jy = A.xx + A.zz;
       // clang-format off
-      return {dw.x * Jx - dw.y * A.xy - dw.z * A.xz + yz * (about_z - Jy) - (yy - zz) * A.yz - xy * A.xz + xz * A.xy,
-              dw.y * Jy - dw.x * A.xy - dw.z * A.yz + xz * (Jx - about_z) - (zz - xx) * A.xz - yz * A.xy + xy * A.yz,
-              dw.z * about_z - dw.x * A.xz - dw.y * A.yz + xy * (Jy - Jx) - (xx - yy) * A.xy - xz * A.yz + yz * A.xz};
+      return {dw.x * Jx - dw.y * A.xy - dw.z * A.xz + yz * (A.yy - A.zz) - (yy - zz) * A.yz - xy * A.xz + xz * A.xy,
+              dw.y * Jy - dw.x * A.xy - dw.z * A.yz + xz * (A.zz - A.xx) - (zz - xx) * A.xz - yz * A.xy + xy * A.yz,
+              dw.z * Jzz - dw.x * A.xz - dw.y * A.yz + xy * (A.xx - A.yy) - (xx - yy) * A.xy - xz * A.yz + yz * A.xz};
       // clang-format on
     }
     const S Nx = U.zy * A.yy - U.yz * A.zz + U.zx * A.xy - U.yx * A.xz + (zz - yy) * A.yz;
     const S Ny = U.xz * A.zz - U.zx * A.xx - U.zy * A.xy + (xx - zz) * A.xz + U.xy * A.yz;
-    if (plan(i).form == LinkForm::mixed)
-      return {Nx, Ny, xy * (A.xx - A.yy) + dw.z * about_z + U.yz * A.xz - U.xz * A.yz + (yy - xx) * A.xy};
+    if (form == LinkForm::mixed)
+      return {Nx, Ny, xy * (A.xx - A.yy) + dw.z * Jzz + U.yz * A.xz - U.xz * A.yz + (yy - xx) * A.xy};
     return {Nx, Ny, U.yx * A.xx - U.xy * A.yy + U.yz * A.xz - U.xz * A.yz + (yy - xx) * A.xy};
   }
 
@@ -244,7 +296,7 @@ template <Scalar S> class PlannedNewtonEuler {
     named(f, "f", i + 1);
     named(n, "n", i + 1);
     const S tau = tree_.is_revolute(i) ? n.z : f.z / k_.par.unit;
-    if (!tree_.has_parent(i)) return tau;
+    if (!tree_.has_parent(i) && !tree_.floating) return tau;
     const Index a = tree_.parent(i);
     if (in_run(i) && is_before(i) && is_before(a)) {
       const Vec3<S> p = forward(k_.run[at(a)], k_.p[at(i)]);
@@ -263,8 +315,10 @@ template <Scalar S> class PlannedNewtonEuler {
     } else {
       n_a = n_a + F * ((turned ? forward(k_.turn[at(i)], n) : n) + k_.sent[at(i)]);
     }
-    k_.f_own[at(a)] = k_.f_own[at(a)] + f_a;
-    k_.n_own[at(a)] = k_.n_own[at(a)] + n_a;
+    Vec3<S>& f_to = tree_.has_parent(i) ? k_.f_own[at(a)] : k_.f_0;
+    Vec3<S>& n_to = tree_.has_parent(i) ? k_.n_own[at(a)] : k_.n_0;
+    f_to = f_to + f_a;
+    n_to = n_to + n_a;
     return tau;
   }
 

@@ -19,7 +19,12 @@ template <Scalar S> struct PlannedParameters {
   std::vector<Pose<S>> placement;  // [unit]
   std::vector<S> offset;           // [rad or unit]
   std::vector<PseudoInertia<S>> body;
-  S unit{1.0};  // [m]
+  PseudoInertia<S> base;  // of a floating base; a fixed one swallows what it is given
+  S unit{1.0};            // [m]
+
+  PseudoInertia<S>& parent_of(const Tree& tree, Index i) {
+    return tree.has_parent(i) ? body[static_cast<std::size_t>(tree.parent(i))] : base;
+  }
 };
 
 template <Scalar S> std::array<S*, entries> entries_of(PseudoInertia<S>& P) {
@@ -76,8 +81,7 @@ template <Scalar S> void move_sigma(const Tree& tree, Index i, PlannedParameters
   PseudoInertia<S> part;
   part.Sigma = par.body[at(i)].Sigma;
   par.body[at(i)].Sigma = {};
-  if (!tree.has_parent(i)) return;
-  PseudoInertia<S>& parent = par.body[at(tree.parent(i))];
+  PseudoInertia<S>& parent = par.parent_of(tree, i);
   parent = parent + moved(par.placement[at(i)], part);
   clear_traces(parent);
 }
@@ -88,8 +92,7 @@ template <Scalar S> void apply_gauge(const Tree& tree, const GaugeMove& move, Pl
   PseudoInertia<S> seen = moved(par.placement[at(move.joint)], part);
   clear_traces(seen);
   PseudoInertia<S>& body = par.body[at(move.joint)];
-  PseudoInertia<S> nothing;  // a fixed base swallows what it is given
-  PseudoInertia<S>& parent = tree.has_parent(move.joint) ? par.body[at(tree.parent(move.joint))] : nothing;
+  PseudoInertia<S>& parent = par.parent_of(tree, move.joint);
   const bool on_body = move.of == GaugeMove::Of::body;
   const auto form = [&](PseudoInertia<S>& P) {
     S value = entry_of(P, move.zero);
@@ -116,11 +119,9 @@ template <Scalar S> void strip_tail(const Tree& tree, Index i, PlannedParameters
   rest.Sigma.zz = P.Sigma.zz + S(0.5) * about_axis;
   rest.h.z = P.h.z;
   rest.m = P.m;
-  if (tree.has_parent(i)) {
-    PseudoInertia<S>& parent = par.body[at(tree.parent(i))];
-    parent = parent + moved(par.placement[at(i)], rest);
-    clear_traces(parent);
-  }
+  PseudoInertia<S>& parent = par.parent_of(tree, i);
+  parent = parent + moved(par.placement[at(i)], rest);
+  clear_traces(parent);
   P.Sigma.zz = P.Sigma.zz - rest.Sigma.zz;
   P.h.z = P.m = S(0.0);
 }
@@ -136,15 +137,18 @@ template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par)
   for (auto& X : par.placement) X.p = inverse * X.p;
   component(par.placement[at(plan.unit.joint)].p) = S(1.0);
   par.gravity = inverse * par.gravity;
-  for (auto& P : par.body) {
+  const auto scale = [&](PseudoInertia<S>& P) {
     P.h = L * P.h;
     P.m = (L * L) * P.m;
-  }
+  };
+  for (auto& P : par.body) scale(P);
+  scale(par.base);
 }
 
 template <Scalar S> PlannedParameters<S> apply(const Tree& tree, const Plan& plan, const Parameters<S>& par) {
   diagnostic::require(plan.link.size() == par.body.size(), "a plan has one entry per body");
-  PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, S(1.0)};
+  PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, {}, S(1.0)};
+  if (tree.floating) result.base = pseudo_inertia(par.base);
   for (const auto& b : par.body) result.body.push_back(pseudo_inertia(b));
   for (auto& P : result.body) clear_traces(P);
   for (Index i : tree.base_to_tip()) apply_slide(tree, plan, i, result);
