@@ -26,9 +26,10 @@ std::vector<bool> angle_sums(const Program& program) {
   return angle;
 }
 
-Operations cost(const Graph& graph, NodeIndex i, const CountingRule& rule, bool in_angle) {
+Operations cost(const Graph& graph, NodeIndex i, const CountingRule& rule, bool in_angle,
+                Binding free = Binding::setup) {
   const Node& node = graph.node(i);
-  if (graph.binding(i) <= Binding::setup) return {};
+  if (graph.binding(i) <= free) return {};
   if (in_angle && !rule.angle_sums_count) return {};
   const auto is_two = [&](NodeIndex k) {
     return graph.node(k).op == Operation::constant && graph.node(k).value == 2.0;
@@ -60,6 +61,13 @@ Operations count(const Program& program, const CountingRule& rule) {
   const std::vector<bool> angle = angle_sums(program);
   for (const NodeIndex i : reachable(program))
     total += cost(*program.graph, i, rule, angle[static_cast<std::size_t>(i)]);
+  return total;
+}
+
+Operations count_all(const Program& program) {
+  Operations total;
+  for (const NodeIndex i : reachable(program))
+    total += cost(*program.graph, i, rule_customised, false, Binding::literal);
   return total;
 }
 

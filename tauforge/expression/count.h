@@ -37,6 +37,9 @@ inline constexpr CountingRule rule_customised{"customised", false, true, true};
 
 Operations count(const Program& program, const CountingRule& rule);
 
+// Everything that is computed, the set-up stage too.
+Operations count_all(const Program& program);
+
 struct StepCount {
   std::map<int, Operations> steps;  // by step number
   Operations total;                 // a node that several steps compute counts in each, as papers count by hand

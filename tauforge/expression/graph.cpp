@@ -146,11 +146,15 @@ void Graph::label(NodeIndex i, const Label& label) {
   if (arity(node(i).op) > 0) labels_.try_emplace(i, label);
 }
 
-std::string Graph::name_of(NodeIndex i) const {
+const Label* Graph::label_of(NodeIndex i) const {
   const auto found = labels_.find(i);
-  if (found == labels_.end()) return "";
-  const Label& label = found->second;
-  return fmt::format("{}{}{}{}", label.symbol, label.index, *label.component ? "_" : "", label.component);
+  return found == labels_.end() ? nullptr : &found->second;
+}
+
+std::string Graph::name_of(NodeIndex i) const {
+  const Label* label = label_of(i);
+  if (!label) return "";
+  return fmt::format("{}{}{}{}", label->symbol, label->index, *label->component ? "_" : "", label->component);
 }
 
 }  // namespace tauforge::expression

@@ -50,7 +50,8 @@ class Graph {
 
   // Labels. The first one wins; a constant or an input keeps its own name.
   void label(NodeIndex node, const Label& label);
-  std::string name_of(NodeIndex node) const;  // "w3_x"; empty: none
+  const Label* label_of(NodeIndex node) const;  // null: none
+  std::string name_of(NodeIndex node) const;    // "w3_x"; empty: none
 
   // Steps of a paper's algorithm: nodes made from now on belong to this step.
   void begin_step(int number) { step_ = number; }

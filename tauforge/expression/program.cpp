@@ -9,7 +9,7 @@
 namespace tauforge::expression {
 
 std::vector<Expr> Program::add_argument(std::string argument_name, int size, Binding binding, std::string meaning) {
-  Argument argument{std::move(argument_name), std::move(meaning), {}};
+  Argument argument{std::move(argument_name), std::move(meaning), {}, {}};
   std::vector<Expr> values;
   for (int i = 0; i < size; ++i) {
     values.push_back(Expr::input(*graph, fmt::format("{}[{}]", argument.name, i), binding));
@@ -20,7 +20,7 @@ std::vector<Expr> Program::add_argument(std::string argument_name, int size, Bin
 }
 
 void Program::add_output(std::string output_name, const std::vector<Expr>& values, std::string meaning) {
-  Output output{std::move(output_name), std::move(meaning), {}};
+  Output output{std::move(output_name), std::move(meaning), {}, {}};
   for (const Expr& value : values) output.nodes.push_back(value.node_in(*graph));
   outputs.push_back(std::move(output));
 }

@@ -1,0 +1,205 @@
+#include "tauforge/compiler/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "tauforge/compiler/record_call.h"
+#include "tauforge/compiler/search.h"
+#include "tauforge/dynamics/base_columns.h"
+#include "tauforge/passes/factor_sums.h"
+#include "tauforge/passes/split_by_binding_time.h"
+
+namespace tauforge::compiler {
+
+using dynamics::Ways;
+using expression::Binding;
+using expression::Program;
+
+namespace {
+
+// Beyond this many nodes factoring costs more time than it saves operations.
+constexpr std::size_t most_to_factor = 2500;
+
+class Pipeline {
+ public:
+  Pipeline(const robot::Robot& robot, const Request& request, const std::function<void(const std::string&)>& progress)
+      : robot_(robot), request_(request), generic_(with_generic_inputs(robot, request)), progress_(progress) {}
+
+  CompiledModel run() {
+    CompiledModel model;
+    model.unit.style.single_precision = request_.single_precision;
+    model.unit.style.libm = request_.libm;
+    for (const Call& call : request_.calls) {
+      tell(call.name());
+      add(model, call.name(), meaning_of(call), candidates(call),
+          [&](const Ways& ways) { return record_call(robot_, request_, call, ways); });
+    }
+    if (request_.two_rate) add_two_rate(model);
+    return model;
+  }
+
+ private:
+  void tell(const std::string& what) const {
+    if (progress_) progress_(what);
+  }
+
+  static std::string meaning_of(const Call& call) {
+    std::string text;
+    for (const Function f : call.functions) text += (text.empty() ? "" : "; ") + std::string(dynamics::info(f).meaning);
+    return text;
+  }
+
+  // 1: a Plan, searched once for each purpose.
+  const dynamics::Plan* plan_for(PlannedFunction function) {
+    auto found = plans_.find(function);
+    if (found == plans_.end()) {
+      const SearchResult result =
+          search_plan(generic_.tree, generic_.parameters, function, {.evaluations = request_.evaluations});
+      evaluations_ += result.evaluations;
+      found = plans_.emplace(function, result.plan).first;
+    }
+    return &found->second;
+  }
+
+  // The ways that a call could go; the cheapest is taken.
+  std::vector<Ways> candidates(const Call& call) {
+    Ways plain;
+    if (std::count(call.functions.begin(), call.functions.end(), Function::base_regressor))
+      plain.regressor_columns = dynamics::base_columns(robot_.tree, robot_.parameters);
+    std::vector<Ways> all{plain};
+    if (request_.exact) return all;
+    Ways planned = plain;
+    bool inverts = false;
+    for (const Function f : call.functions) {
+      switch (f) {
+        case Function::inverse_dynamics:
+        case Function::inverse_dynamics_derivatives:
+          planned.newton_euler = plan_for(PlannedFunction::inverse_dynamics);
+          break;
+        case Function::velocity_torque:
+          if (!planned.newton_euler) planned.newton_euler = plan_for(PlannedFunction::velocity_torque);
+          break;
+        case Function::bias:
+          if (!planned.newton_euler) planned.newton_euler = plan_for(PlannedFunction::bias);
+          break;
+        case Function::forward_dynamics:
+        case Function::forward_dynamics_derivatives:
+          planned.newton_euler = plan_for(PlannedFunction::bias);
+          inverts = true;
+          break;
+        default: break;
+      }
+    }
+    if (inverts) planned.invert_mass_matrix = true;
+    if (planned.newton_euler) all.push_back(planned);
+    return all;
+  }
+
+  template <class Record>
+  void add(CompiledModel& model, const std::string& name, const std::string& meaning, const std::vector<Ways>& ways,
+           Record record) {
+    emit::UnitFunction best;
+    FunctionReport report;
+    int lowest = -1;
+    for (const Ways& way : ways) {
+      emit::UnitFunction function{name, meaning, {}, {}, request_.batch};
+      const Program recorded = record(way);                                                           // 2
+      split_off_setup(recorded, function);                                                            // 3
+      if (&way == &ways.front()) report.plain = count(function.program, expression::rule_customised);
+      function.program = finished(function.program);                                                  // 4
+      const int cost = count(function.program, expression::rule_customised).total();
+      if (lowest >= 0 && cost >= lowest) continue;
+      lowest = cost;
+      best = std::move(function);
+      report.plan = way.newton_euler ? std::optional(*way.newton_euler) : std::nullopt;
+    }
+    complete(report, best);
+    model.unit.functions.push_back(std::move(best));
+    model.reports.push_back(std::move(report));
+  }
+
+  void split_off_setup(const Program& recorded, emit::UnitFunction& function) const {
+    if (!request_.run_time.any()) {
+      function.program = recorded;
+      return;
+    }
+    auto split = passes::split_by_binding_time(recorded, Binding::setup, emit::constants_argument,
+                                               "what the set-up stage computed");
+    function.setup = std::move(split.early), function.program = std::move(split.late);
+  }
+
+  Program finished(const Program& program) const {
+    if (request_.exact || reachable(program).size() > most_to_factor) return program;
+    return passes::factor_sums(program);
+  }
+
+  void complete(FunctionReport& report, const emit::UnitFunction& function) {
+    report.name = function.name;
+    if (!function.setup.outputs.empty()) report.setup = count_all(function.setup);
+    report.run = count(function.program, expression::rule_customised);
+    report.trigonometry = count_trigonometry(function.program);
+    report.evaluations = std::exchange(evaluations_, 0);
+  }
+
+  // The background task computes the coefficients and the velocity torques, the synchronous one their sum.
+  void add_two_rate(CompiledModel& model) {
+    tell("background, synchronous");
+    Ways ways;
+    if (!request_.exact) ways.newton_euler = plan_for(PlannedFunction::bias);
+    emit::UnitFunction whole;
+    split_off_setup(record_two_rate(robot_, request_, ways), whole);
+    auto pair = passes::split_by_binding_time(whole.program, Binding::slow, "coefficients",
+                                              "what the background task leaves for the synchronous one");
+    emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task",
+                                  finished(pair.early), whole.setup, false};
+    emit::UnitFunction synchronous{"synchronous", "torques from accelerations, for the fast task", pair.late, {}, false};
+    for (emit::UnitFunction* f : {&background, &synchronous}) {
+      FunctionReport report;
+      report.plain = count(f == &background ? pair.early : pair.late, expression::rule_customised);
+      complete(report, *f);
+      model.unit.functions.push_back(*f);
+      model.reports.push_back(report);
+    }
+  }
+
+  const robot::Robot& robot_;
+  const Request& request_;
+  robot::Robot generic_;
+  const std::function<void(const std::string&)>& progress_;
+  std::map<PlannedFunction, dynamics::Plan> plans_;
+  int evaluations_ = 0;
+};
+
+}  // namespace
+
+CompiledModel compile(const robot::Robot& robot, const Request& request,
+                      const std::function<void(const std::string&)>& progress) {
+  return Pipeline(robot, request, progress).run();
+}
+
+std::string source_hash(const robot::Robot& robot) {
+  std::uint64_t hash = 14695981039346656037ull;  // FNV-1a
+  const auto add = [&](const void* data, std::size_t size) {
+    const auto* bytes = static_cast<const unsigned char*>(data);
+    for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211ull;
+  };
+  add(robot.name.data(), robot.name.size());
+  for (const auto& name : robot.drives) add(name.data(), name.size());
+  for (robot::Index i : robot.tree.base_to_tip()) {
+    const int structure[] = {static_cast<int>(robot.tree.type(i)), robot.tree.parent(i)};
+    add(structure, sizeof structure);
+  }
+  for (const auto kind : robot.tree.friction) add(&kind, sizeof kind);
+  // every number, in the order of its place in Parameters
+  robot::converted<double>(robot.parameters, [&](double x) {
+    add(&x, sizeof x);
+    return x;
+  });
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace tauforge::compiler

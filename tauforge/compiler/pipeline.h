@@ -1,0 +1,48 @@
+// From a robot and a request to the functions of a unit of code. Read this first:
+//
+//   1 plan     the cheapest modelling choices for what the call computes (search)            torques stay what they are
+//   2 record   the formulation, run once with symbols (record_call)                          exact
+//   3 split    what set-up inputs alone determine moves into the set-up stage                exact
+//   4 factor   common factors and common pairs of sums (factor_sums)                         reassociates: to rounding
+//   5 emit     C, and what goes with it (emit/)                                              exact
+//
+// With Request::exact steps 1 and 4 are left out, and generated code equals the templates in every bit.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tauforge/compiler/request.h"
+#include "tauforge/dynamics/plan.h"
+#include "tauforge/emit/c_unit.h"
+#include "tauforge/expression/count.h"
+#include "tauforge/robot/robot.h"
+
+namespace tauforge::compiler {
+
+struct FunctionReport {
+  std::string name;
+  expression::Operations plain;  // the plain formulation on this robot
+  expression::Operations setup;  // of the set-up stage, which runs once
+  expression::Operations run;    // of every call: the customised count
+  int fused = 0;                 // instructions of a machine with fused multiply-add
+  expression::Trigonometry trigonometry;
+  std::optional<dynamics::Plan> plan;
+  int evaluations = 0;           // programs that the searches recorded and counted
+};
+
+struct CompiledModel {
+  emit::Unit unit;
+  std::vector<FunctionReport> reports;  // one per function of the unit
+};
+
+// `progress` is told what is being worked on.
+CompiledModel compile(const robot::Robot& robot, const Request& request,
+                      const std::function<void(const std::string&)>& progress = {});
+
+// Changes whenever the numbers or the structure of the robot change.
+std::string source_hash(const robot::Robot& robot);
+
+}  // namespace tauforge::compiler

@@ -1,0 +1,160 @@
+#include "tauforge/compiler/record_call.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <random>
+#include <utility>
+
+#include "tauforge/dynamics/instances/expressions.h"
+#include "tauforge/expression/expr.h"
+
+namespace tauforge::compiler {
+
+using dynamics::at;
+using expression::Binding;
+using expression::Expr;
+using expression::Program;
+using robot::Index;
+
+namespace {
+
+robot::Parameters<double> without_drives(robot::Parameters<double> par) {
+  for (auto& drive : par.drive) drive = {};
+  return par;
+}
+
+// What the inputs of a call are, and the symbols that stand for them.
+struct Recorded {
+  Program program;
+  robot::Parameters<Expr> parameters;
+  dynamics::Inputs<Expr> inputs;
+};
+
+struct Reads {
+  bool velocity = false, acceleration = false, torque = false;
+};
+
+Recorded begin(const robot::Robot& robot, const Request& request, const std::string& name, const Reads& reads) {
+  Recorded r;
+  Program& program = r.program;
+  program.name = name;
+  const robot::Tree& tree = robot.tree;
+  const auto list = [&](bool wanted, const char* argument, Index size, Binding binding, const char* meaning) {
+    return wanted ? program.add_argument(argument, size, binding, meaning) : std::vector<Expr>{};
+  };
+  const robot::RunTime& run_time = request.run_time;
+  const Index links = tree.size() + (tree.floating ? 1 : 0), nv = tree.nv();
+  robot::RunTimeValues<Expr> values;
+  values.payload = list(run_time.payload, "payload", robot::moments, Binding::setup,
+                        "on the last link, in its frame: m [kg], first moments x y z [kg m], inertia about the origin "
+                        "xx yy zz xy yz xz [kg m^2]");
+  values.gravity = list(run_time.gravity, "gravity", 3, Binding::setup, "acceleration in the world frame [m/s^2]");
+  values.inertias = list(run_time.inertias, "inertias", links * robot::moments, Binding::setup,
+                         "of every link in its own frame: m [kg], first moments x y z [kg m], inertia about the origin "
+                         "xx yy zz xy yz xz [kg m^2]");
+  values.friction = list(run_time.friction, "friction", tree.drives() * robot::friction_numbers, Binding::setup,
+                         "of every drive: coulomb [N m], viscous [N m s/rad], offset [N m]");
+  const auto par = request.rigid ? without_drives(robot.parameters) : robot.parameters;
+  r.parameters = robot::with_run_time<Expr>(tree, robot::converted<Expr>(par, [](double x) { return Expr(x); }), values);
+
+  const char* positions = tree.floating ? "base position [m], base quaternion x y z w, joint positions [rad or m]"
+                                        : "joint positions [rad or m]";
+  const char* base = tree.floating ? "base linear and angular velocity in its own frame, joint velocities" : "joint velocities";
+  r.inputs.q = program.add_argument("q", dynamics::position_count(tree), Binding::slow, positions);
+  r.inputs.v = list(reads.velocity, "qd", nv, Binding::slow, fmt::format("{} [rad/s or m/s]", base).c_str());
+  r.inputs.a = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");
+  r.inputs.tau = list(reads.torque, "tau", nv, Binding::fast, "torques [N m or N]");
+  r.inputs.wrench = list(request.wrench && (reads.acceleration || reads.torque), "wrench", 6, Binding::fast,
+                         "force [N] and moment [N m] on the last link, at the origin and in the axes of its frame");
+  return r;
+}
+
+// What each result means, by its name in dynamics/compute.h.
+const char* meaning_of(const std::string& output) {
+  static const std::map<std::string, const char*> meanings = {
+      {"tau", "torques [N m or N]"},
+      {"b", "torques without accelerations [N m or N]"},
+      {"h", "velocity torques [N m or N]"},
+      {"g", "gravity torques [N m or N]"},
+      {"DI", "gravity torques [N m or N]"},
+      {"M", "mass matrix, row by row [kg m^2, kg m, kg]"},
+      {"D", "inertial coefficients, row by row [kg m^2, kg m, kg]"},
+      {"qdd", "accelerations [rad/s^2 or m/s^2]"},
+      {"Y", "regressor, row by row"},
+      {"X", "per link its rotation into the world row by row, then its position [m]"},
+      {"J", "Jacobian, row by row: linear, then angular velocity in the world"},
+      {"C", "Coriolis matrix, row by row"},
+      {"dtau_dq", "derivatives of the torques by positions, row by row"},
+      {"dtau_dqd", "derivatives of the torques by velocities, row by row"},
+      {"dqdd_dq", "derivatives of the accelerations by positions, row by row"},
+      {"dqdd_dqd", "derivatives of the accelerations by velocities, row by row"},
+      {"dqdd_dtau", "derivatives of the accelerations by torques, row by row: inverse of the mass matrix"},
+  };
+  const auto found = meanings.find(output);
+  return found == meanings.end() ? "" : found->second;
+}
+
+}  // namespace
+
+std::string Call::name() const {
+  std::string text;
+  for (const Function f : functions) text += (text.empty() ? "" : "_and_") + std::string(dynamics::info(f).name);
+  return text;
+}
+
+Program record_call(const robot::Robot& robot, const Request& request, const Call& call, const dynamics::Ways& ways) {
+  Reads reads;
+  for (const Function f : call.functions) {
+    const auto& info = dynamics::info(f);
+    reads.velocity |= info.velocity, reads.acceleration |= info.acceleration, reads.torque |= info.torque;
+  }
+  Recorded r = begin(robot, request, call.name(), reads);
+  const dynamics::Computation<Expr> compute(robot.tree, r.parameters, ways);
+  std::map<std::string, int> taken;
+  for (const auto& argument : r.program.arguments) taken[argument.name] = 1;
+  for (const Function f : call.functions)
+    for (const auto& output : compute(f, r.inputs)) {
+      const int times = ++taken[output.name];
+      const std::string name = times == 1 ? output.name : fmt::format("{}_{}", output.name, dynamics::info(f).name);
+      r.program.add_output(name, output.values, meaning_of(output.name));
+    }
+  return std::move(r.program);
+}
+
+Program record_two_rate(const robot::Robot& robot, const Request& request, const dynamics::Ways& ways) {
+  Recorded r = begin(robot, request, "two_rate", {.velocity = true, .acceleration = true});
+  const dynamics::Computation<Expr> compute(robot.tree, r.parameters, ways);
+  const std::vector<Expr> D = compute(Function::mass_matrix, r.inputs)[0].values;
+  const std::vector<Expr> b = compute(Function::bias, r.inputs)[0].values;
+  const std::size_t n = b.size();
+  std::vector<Expr> tau;
+  for (std::size_t i = 0; i < n; ++i) {
+    Expr sum = b[i];
+    for (std::size_t j = 0; j < n; ++j) sum = sum + D[i * n + j] * r.inputs.a[j];
+    tau.push_back(sum);
+  }
+  r.program.add_output("tau", tau, meaning_of("tau"));
+  return std::move(r.program);
+}
+
+robot::Robot with_generic_inputs(const robot::Robot& robot, const Request& request) {
+  robot::Robot generic = robot;
+  if (request.rigid) generic.parameters = without_drives(generic.parameters);
+  std::mt19937 random(1);
+  const auto numbers = [&](bool wanted, Index size) {
+    std::vector<double> values;
+    for (Index i = 0; wanted && i < size; ++i) values.push_back(0.3 + static_cast<double>(random()) / 4294967296.0);
+    return values;
+  };
+  const robot::RunTime& run_time = request.run_time;
+  const Index links = robot.tree.size() + (robot.tree.floating ? 1 : 0);
+  robot::RunTimeValues<double> values;
+  values.payload = numbers(run_time.payload, robot::moments);
+  values.gravity = numbers(run_time.gravity, 3);
+  values.inertias = numbers(run_time.inertias, links * robot::moments);
+  generic.parameters = robot::with_run_time<double>(robot.tree, generic.parameters, values);
+  return generic;
+}
+
+}  // namespace tauforge::compiler

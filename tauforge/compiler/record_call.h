@@ -1,0 +1,20 @@
+// A requested C function as a program: arguments as the request wants them, one output per result.
+#pragma once
+
+#include "tauforge/compiler/request.h"
+#include "tauforge/dynamics/compute.h"
+#include "tauforge/expression/program.h"
+#include "tauforge/robot/robot.h"
+
+namespace tauforge::compiler {
+
+expression::Program record_call(const robot::Robot& robot, const Request& request, const Call& call,
+                                const dynamics::Ways& ways);
+
+// tau = D qdd + (h + D_i) with friction in h: cut after the slow inputs it is the two-rate pair.      [IHPH92, sec. 2]
+expression::Program record_two_rate(const robot::Robot& robot, const Request& request, const dynamics::Ways& ways);
+
+// The robot that searches look at: what stays an input is generic, so that nothing vanishes or coincides by accident.
+robot::Robot with_generic_inputs(const robot::Robot& robot, const Request& request);
+
+}  // namespace tauforge::compiler

@@ -1,0 +1,33 @@
+// What is to be generated.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tauforge/dynamics/function.h"
+#include "tauforge/robot/run_time.h"
+
+namespace tauforge::compiler {
+
+using dynamics::Function;
+
+// One C function: one function of the robot, or several that share their work.
+struct Call {
+  std::vector<Function> functions;
+  std::string name() const;  // inverse_dynamics, or gravity_and_mass_matrix
+};
+
+struct Request {
+  std::vector<Call> calls;
+  robot::RunTime run_time;        // numbers that stay inputs, known at set-up
+  bool wrench = false;            // an external wrench on the last link as an input of the torque functions
+  bool rigid = false;             // bodies alone: no rotor inertia, no friction
+  bool two_rate = false;          // also the pair background, synchronous
+  bool exact = false;             // plain formulations as they are: equal to the templates in every bit
+  bool single_precision = false;  // float
+  bool libm = false;              // sine and cosine by the C library
+  bool batch = false;             // also versions for many states
+  int evaluations = 20000;        // effort of each search for a Plan
+};
+
+}  // namespace tauforge::compiler

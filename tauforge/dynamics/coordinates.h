@@ -1,0 +1,36 @@
+// Coordinates as flat arrays, the way generated code and other programs pass them:
+//
+//   fixed base      q = drives,                                      v = drives
+//   floating base   q = position x y z, quaternion x y z w, drives,  v = linear velocity, angular velocity, drives
+//
+// The base's velocities and accelerations are in its own frame (see BaseMotion); the quaternion has length one.
+#pragma once
+
+#include "tauforge/dynamics/state.h"
+
+namespace tauforge::dynamics {
+
+inline Index position_count(const Tree& tree) { return tree.nv() + (tree.floating ? 1 : 0); }
+
+// The state of the drives. Velocities and accelerations may be absent: zero.
+template <Scalar S>
+State<S> state_of(const Tree& tree, std::span<const S> q, std::span<const S> v, std::span<const S> a) {
+  State<S> x;
+  const std::size_t base = at(base_rows(tree)), pose = tree.floating ? 7 : 0;
+  x.q.assign(q.begin() + static_cast<std::ptrdiff_t>(pose), q.end());
+  const auto drives_of = [&](std::span<const S> values) {
+    if (values.empty()) return std::vector<S>(at(tree.drives()), S(0.0));
+    return std::vector<S>(values.begin() + static_cast<std::ptrdiff_t>(base), values.end());
+  };
+  x.qd = drives_of(v), x.qdd = drives_of(a);
+  if (!tree.floating) return x;
+  const auto vector_at = [](std::span<const S> values, std::size_t i) {
+    return values.empty() ? zero3<S>() : Vec3<S>{values[i], values[i + 1], values[i + 2]};
+  };
+  x.base.X_wb = {matrix(spatial::Quaternion<S>{q[3], q[4], q[5], q[6]}), vector_at(q, 0)};
+  x.base.velocity = {vector_at(v, 0), vector_at(v, 3)};
+  x.base.acceleration = {vector_at(a, 0), vector_at(a, 3)};
+  return x;
+}
+
+}  // namespace tauforge::dynamics

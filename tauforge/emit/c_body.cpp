@@ -1,0 +1,194 @@
+#include "tauforge/emit/c_body.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace tauforge::emit {
+
+using expression::Graph;
+using expression::Node;
+using expression::NodeIndex;
+using expression::Operation;
+using expression::Program;
+
+std::string number_text(double value, const CStyle& style) {
+  std::string text = style.single_precision ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  if (style.single_precision) text += "f";
+  return value < 0.0 ? "(" + text + ")" : text;
+}
+
+std::string NamedConstants::text(double value) {
+  const std::string written = number_text(value, style_);
+  if (written.size() <= 4) return written;
+  const auto [found, fresh] = known_.emplace(value, "");
+  if (fresh) {
+    found->second = names_(fmt::format("K{}", known_.size()));
+    fresh_ += fmt::format("#define {} {}\n", found->second, written);
+  }
+  return found->second;
+}
+
+std::string NamedConstants::definitions() { return std::exchange(fresh_, ""); }
+
+namespace {
+
+enum Strength { sum = 1, product = 2, sign = 3, atom = 4 };
+
+struct Text {
+  std::string text;
+  int strength = atom;  // of the operator that was applied last
+};
+
+class Writer {
+ public:
+  Writer(const Program& program, const CAccess& access, const CStyle& style, UniqueNames& names,
+         NamedConstants& constants, const std::string& indent)
+      : program_(program),
+        graph_(*program.graph),
+        access_(access),
+        style_(style),
+        names_(names),
+        constants_(constants),
+        indent_(indent),
+        text_(static_cast<std::size_t>(graph_.size())),
+        uses_(static_cast<std::size_t>(graph_.size()), 0) {}
+
+  CBody write() {
+    const std::vector<NodeIndex> order = reachable(program_);
+    for (const NodeIndex i : order)
+      for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
+        if (argument >= 0) ++uses_[at(argument)];
+    for (const auto& output : program_.outputs)
+      for (const NodeIndex i : output.nodes) ++uses_[at(i)];
+    for (std::size_t k = 0; k < program_.arguments.size(); ++k)
+      for (std::size_t e = 0; e < program_.arguments[k].nodes.size(); ++e)
+        text_[at(program_.arguments[k].nodes[e])] = {access_.arguments[k][e]};
+    if (!style_.libm) write_angles(order);
+    for (const NodeIndex i : order)
+      if (text_[at(i)].text.empty()) body_.statements += statement(i);
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k)
+      for (std::size_t e = 0; e < program_.outputs[k].nodes.size(); ++e)
+        body_.statements += fmt::format("{}{} = {};\n", indent_, access_.outputs[k][e],
+                                        text_[at(program_.outputs[k].nodes[e])].text);
+    return body_;
+  }
+
+ private:
+  static std::size_t at(NodeIndex i) { return static_cast<std::size_t>(i); }
+  static bool is_trigonometric(Operation op) { return op == Operation::sine || op == Operation::cosine; }
+
+  // All angles that do not depend on another angle's sine.
+  void write_angles(const std::vector<NodeIndex>& order) {
+    std::vector<bool> after(text_.size(), false);  // depends on a sine or cosine
+    std::map<NodeIndex, int> slot;                 // of an angle
+    std::vector<NodeIndex> angles;
+    for (const NodeIndex i : order) {
+      const Node& node = graph_.node(i);
+      after[at(i)] = is_trigonometric(node.op);
+      for (const NodeIndex argument : {node.a, node.b})
+        if (argument >= 0 && after[at(argument)]) after[at(i)] = true;
+      if (!is_trigonometric(node.op) || after[at(node.a)]) continue;
+      if (slot.emplace(node.a, static_cast<int>(angles.size())).second) angles.push_back(node.a);
+    }
+    body_.angle_count = static_cast<int>(angles.size());
+    for (const NodeIndex i : needed_by(angles))
+      if (text_[at(i)].text.empty()) body_.angles += statement(i);
+    for (std::size_t k = 0; k < angles.size(); ++k)
+      body_.angles += fmt::format("{}angle[{}]{} = {};\n", indent_, k, access_.lane, text_[at(angles[k])].text);
+    for (const NodeIndex i : order) {
+      const Node& node = graph_.node(i);
+      if (!is_trigonometric(node.op) || !slot.count(node.a)) continue;
+      const std::string from = fmt::format("{}[{}]{}", node.op == Operation::sine ? "sine" : "cosine", slot[node.a], access_.lane);
+      const std::string wanted = graph_.name_of(i);
+      const std::string name = names_(wanted.empty() ? fmt::format("{}{}", node.op == Operation::sine ? "Sa" : "Ca", slot[node.a] + 1) : wanted);
+      body_.statements += fmt::format("{}const {} {} = {};\n", indent_, style_.type(), name, from);
+      text_[at(i)] = {name};
+    }
+  }
+
+  // What the angles are made of, arguments first.
+  std::vector<NodeIndex> needed_by(const std::vector<NodeIndex>& angles) const {
+    std::set<NodeIndex> needed(angles.begin(), angles.end());
+    for (auto it = needed.rbegin(); it != needed.rend(); ++it)
+      for (const NodeIndex argument : {graph_.node(*it).a, graph_.node(*it).b})
+        if (argument >= 0) needed.insert(argument);
+    return {needed.begin(), needed.end()};
+  }
+
+  // Gives the node its text; the statement is empty where the text stands inside its only user.
+  std::string statement(NodeIndex i) {
+    const Node& node = graph_.node(i);
+    if (node.op == Operation::constant) {
+      text_[at(i)] = {constants_.text(node.value)};
+      return "";
+    }
+    Text expression = operation(node);
+    const std::string wanted = graph_.name_of(i);
+    constexpr std::size_t longest_inside = 60;
+    const bool inside = wanted.empty() && expression.text.size() <= longest_inside &&
+                        (uses_[at(i)] <= 1 || node.op == Operation::negate);
+    if (inside) {
+      text_[at(i)] = std::move(expression);
+      return "";
+    }
+    const std::string name = names_(wanted.empty() ? fmt::format("t{}", ++temporaries_) : wanted);
+    text_[at(i)] = {name};
+    return fmt::format("{}const {} {} = {};\n", indent_, style_.type(), name, expression.text);
+  }
+
+  std::string guarded(NodeIndex i, int at_least) const {
+    const Text& t = text_[at(i)];
+    return t.strength >= at_least ? t.text : "(" + t.text + ")";
+  }
+
+  Text operation(const Node& node) const {
+    const auto call = [&](const char* name) {
+      return Text{fmt::format("{}{}({})", name, style_.single_precision ? "f" : "", text_[at(node.a)].text)};
+    };
+    switch (node.op) {
+      case Operation::negate: return {"-" + guarded(node.a, atom), sign};
+      case Operation::add: return {guarded(node.a, sum) + " + " + guarded(node.b, product), sum};
+      case Operation::subtract: return {guarded(node.a, sum) + " - " + guarded(node.b, product), sum};
+      case Operation::multiply: return {guarded(node.a, product) + " * " + guarded(node.b, sign), product};
+      case Operation::divide: return {guarded(node.a, product) + " / " + guarded(node.b, sign), product};
+      case Operation::sine: return call("sin");
+      case Operation::cosine: return call("cos");
+      case Operation::square_root: return call("sqrt");
+      case Operation::exponential: return call("exp");
+      case Operation::hyperbolic_tangent: return call("tanh");
+      case Operation::sign: {
+        // NaN stays NaN, so the last choice is the number itself
+        const std::string x = guarded(node.a, atom), one = number_text(1.0, style_), zero = number_text(0.0, style_);
+        return {fmt::format("({0} > {2} ? {1} : {0} < {2} ? -{1} : {0})", x, one, zero)};
+      }
+      case Operation::constant:
+      case Operation::input: break;
+    }
+    return {};
+  }
+
+  const Program& program_;
+  const Graph& graph_;
+  const CAccess& access_;
+  const CStyle& style_;
+  UniqueNames& names_;
+  NamedConstants& constants_;
+  std::string indent_;
+  std::vector<Text> text_;
+  std::vector<int> uses_;
+  CBody body_;
+  int temporaries_ = 0;
+};
+
+}  // namespace
+
+CBody c_body(const Program& program, const CAccess& access, const CStyle& style, UniqueNames names,
+             NamedConstants& constants, const std::string& indent) {
+  return Writer(program, access, style, names, constants, indent).write();
+}
+
+}  // namespace tauforge::emit

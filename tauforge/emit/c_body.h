@@ -1,0 +1,55 @@
+// The statements of a recorded program in C99: sines and cosines of all angles together, then one statement per value
+// that has a name or is used more than once; the rest stands inside the expression that uses it. Parentheses keep the
+// order of the recorded operations, so nothing is reassociated.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tauforge/emit/identifier.h"
+#include "tauforge/expression/program.h"
+
+namespace tauforge::emit {
+
+struct CStyle {
+  bool single_precision = false;
+  bool libm = false;                // sin and cos of the C library, one by one
+  std::string sincos = "sincos_";   // name of the function that computes all at once; its size is appended
+
+  const char* type() const { return single_precision ? "float" : "double"; }
+};
+
+// Literals of a file as macros, each once; short ones (2.0, 0.5) are written in place.
+class NamedConstants {
+ public:
+  NamedConstants(const CStyle& style, UniqueNames& names) : style_(style), names_(names) {}
+  std::string text(double value);  // as written in an expression
+  std::string definitions();       // #define lines of what was new since the last call
+
+ private:
+  CStyle style_;
+  UniqueNames& names_;
+  std::map<double, std::string> known_;
+  std::string fresh_;
+};
+
+// A number of the type of the style that reads back as the same value.
+std::string number_text(double value, const CStyle& style);
+
+struct CBody {
+  std::string angles;      // statements that fill angle[]; empty: no angles
+  std::string statements;  // everything else; reads sine[] and cosine[]
+  int angle_count = 0;
+};
+
+// How inputs and outputs are written: one text per element, in the order of the program's arguments and outputs.
+struct CAccess {
+  std::vector<std::vector<std::string>> arguments, outputs;
+  std::string lane;  // "[l]" where every array has one more index, empty otherwise
+};
+
+CBody c_body(const expression::Program& program, const CAccess& access, const CStyle& style, UniqueNames names,
+             NamedConstants& constants, const std::string& indent);
+
+}  // namespace tauforge::emit

@@ -1,0 +1,283 @@
+#include "tauforge/emit/c_unit.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+namespace tauforge::emit {
+
+using expression::Program;
+
+namespace {
+
+constexpr int tile = 8;  // states that a batch computes side by side
+
+std::string banner(const Unit& unit) {
+  std::string text = "/*\n";
+  for (const auto& line : unit.comment) text += line.empty() ? " *\n" : fmt::format(" * {}\n", c_comment_text(line));
+  return text + " */\n";
+}
+
+std::string parameter_text(const Parameter& p, const CStyle& style) {
+  const char* constant = p.is_output ? "" : "const ";
+  if (p.kind == Parameter::Kind::array)
+    return fmt::format("{}{} {}[{}]", constant, style.type(), p.name, p.size);
+  return fmt::format("{}{} *{}", constant, p.type, p.name);
+}
+
+std::string parameter_list(const std::vector<Parameter>& parameters, const CStyle& style) {
+  std::string text;
+  for (const auto& p : parameters) text += (text.empty() ? "" : ", ") + parameter_text(p, style);
+  return text.empty() ? "void" : text;
+}
+
+std::string signature(const Unit& unit, const UnitFunction& f) {
+  return fmt::format("void {}_{}({})", unit.prefix, f.name, parameter_list(parameters_of(unit, f.program), unit.style));
+}
+
+std::string batch_list(const Unit& unit, const UnitFunction& f) {
+  std::string text;
+  for (const auto& p : parameters_of(unit, f.program)) {
+    const char* constant = p.is_output ? "" : "const ";
+    const std::string type = p.kind == Parameter::Kind::array ? unit.style.type() : p.type;
+    text += fmt::format(", {}{} *{}", constant, type, p.name);
+  }
+  return text;
+}
+
+std::string batch_signature(const Unit& unit, const UnitFunction& f) {
+  return fmt::format("void {}_{}_batch(size_t count{})", unit.prefix, f.name, batch_list(unit, f));
+}
+
+// Every element of every argument and output as it is written in the body.
+CAccess access_of(const Unit& unit, const UnitFunction& f, const Program& program, const std::string& lane) {
+  CAccess access;
+  access.lane = lane;
+  const auto texts = [&](const std::string& name, std::size_t size, const std::vector<std::string>& elements,
+                         bool array_lane) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < size; ++i)
+      if (name == constants_argument)
+        all.push_back(fmt::format("constants->{}.{}", f.name, c_identifier(elements[i])));
+      else if (!elements.empty())
+        all.push_back(fmt::format("{}->{}", c_identifier(name), c_identifier(elements[i])));
+      else
+        all.push_back(fmt::format("{}[{}]{}", c_identifier(name), i, array_lane ? lane : ""));
+    return all;
+  };
+  for (const auto& a : program.arguments) access.arguments.push_back(texts(a.name, a.nodes.size(), a.elements, true));
+  for (const auto& o : program.outputs) access.outputs.push_back(texts(o.name, o.nodes.size(), o.elements, true));
+  (void)unit;
+  return access;
+}
+
+// Names that locals may not take: parameters, and the arrays around sines and cosines.
+UniqueNames names_in(const Unit& unit, const Program& program, UniqueNames names) {
+  for (const auto& p : parameters_of(unit, program)) names(p.name);
+  for (const char* name : {"angle", "sine", "cosine", "l", "i", "count", "first", "lanes"}) names(name);
+  return names;
+}
+
+// Sizes of the sincos functions that the unit calls.
+using AngleCounts = std::set<int>;
+
+std::string sincos_call(const CStyle& style, int count) {
+  return fmt::format("{}{}", style.sincos, count);
+}
+
+std::string unused_parameters(const Unit& unit, const Program& program) {
+  std::string text;
+  for (const auto& p : parameters_of(unit, program))
+    if (!p.is_output) text += fmt::format("  (void){};\n", p.name);
+  return text;
+}
+
+std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
+                          AngleCounts& counts) {
+  const CBody body = c_body(f.program, access_of(unit, f, f.program, ""), unit.style, names_in(unit, f.program, names),
+                            constants, "  ");
+  std::string text = constants.definitions();
+  if (!text.empty()) text += "\n";
+  text += signature(unit, f) + "\n{\n";
+  if (body.angle_count > 0) {
+    counts.insert(body.angle_count);
+    text += fmt::format("  {0} angle[{1}], sine[{1}], cosine[{1}];\n", unit.style.type(), body.angle_count);
+    text += body.angles + fmt::format("  {}(angle, sine, cosine);\n", sincos_call(unit.style, body.angle_count));
+  }
+  return text + unused_parameters(unit, f.program) + body.statements + "}\n";
+}
+
+std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
+                      AngleCounts& counts) {
+  const CStyle& style = unit.style;
+  const CBody body = c_body(f.program, access_of(unit, f, f.program, "[l]"), style, names_in(unit, f.program, names),
+                            constants, "    ");
+  std::string list, call, load, store, buffers;
+  for (const auto& p : parameters_of(unit, f.program)) {
+    const bool array = p.kind == Parameter::Kind::array;
+    list += list.empty() ? "" : ", ";
+    if (!array) {
+      list += parameter_text(p, style);
+      call += (call.empty() ? "" : ", ") + p.name;
+      continue;
+    }
+    list += fmt::format("{} {}[restrict {}][{}]", style.type(), p.name, p.size, tile);
+    call += (call.empty() ? "" : ", ") + p.name + "_tile";
+    buffers += fmt::format("    {} {}_tile[{}][{}];\n", style.type(), p.name, p.size, tile);
+    if (p.is_output)
+      store += fmt::format("      for (i = 0; i < {1}; ++i) {0}[(first + l) * {1} + i] = {0}_tile[i][l];\n", p.name, p.size);
+    else  // lanes beyond the last state repeat it
+      load += fmt::format("      for (i = 0; i < {1}; ++i) {0}_tile[i][l] = {0}[(first + (l < lanes ? l : lanes - 1)) * {1} + i];\n",
+                          p.name, p.size);
+  }
+  std::string text = constants.definitions();
+  if (!text.empty()) text += "\n";
+  text += fmt::format("static void {}_{}_tile({})\n{{\n", unit.prefix, f.name, list);
+  if (body.angle_count > 0) {
+    const int angles = body.angle_count * tile;
+    counts.insert(angles);
+    text += fmt::format("  {0} angle[{1}][{2}], sine[{1}][{2}], cosine[{1}][{2}];\n", style.type(), body.angle_count, tile);
+    text += fmt::format("  int l;\n  for (l = 0; l < {}; ++l) {{\n{}  }}\n", tile, body.angles);
+    text += fmt::format("  {}(angle[0], sine[0], cosine[0]);\n", sincos_call(style, angles));
+  } else {
+    text += "  int l;\n";
+  }
+  text += unused_parameters(unit, f.program);
+  text += fmt::format("  for (l = 0; l < {}; ++l) {{\n{}  }}\n}}\n\n", tile, body.statements);
+  text += batch_signature(unit, f) + "\n{\n  size_t first;\n";
+  text += fmt::format("  for (first = 0; first < count; first += {}) {{\n", tile);
+  text += fmt::format("    const size_t lanes = count - first < {0} ? count - first : {0};\n    size_t i, l;\n", tile);
+  text += buffers + fmt::format("    for (l = 0; l < {}; ++l) {{\n{}    }}\n", tile, load);
+  text += fmt::format("    {}_{}_tile({});\n    for (l = 0; l < lanes; ++l) {{\n{}    }}\n  }}\n}}\n", unit.prefix, f.name, call, store);
+  return text;
+}
+
+std::string setup_text(const Unit& unit, NamedConstants& constants, const UniqueNames& names, AngleCounts& counts) {
+  if (!unit.has_setup()) return "";
+  std::string blocks;
+  CStyle style = unit.style;
+  style.libm = true;  // it runs once
+  for (const auto& f : unit.functions) {
+    if (f.setup.outputs.empty()) continue;
+    const CBody body = c_body(f.setup, access_of(unit, f, f.setup, ""), style, names_in(unit, f.setup, names), constants, "    ");
+    blocks += fmt::format("  {{ /* {} */\n{}  }}\n", f.name, body.statements);
+  }
+  (void)counts;
+  std::string text = constants.definitions() + "\n";
+  text += fmt::format("void {}_setup({})\n{{\n", unit.prefix, parameter_list(setup_parameters(unit), unit.style));
+  for (const auto& p : setup_parameters(unit)) text += fmt::format("  (void){};\n", p.name);
+  return text + blocks + "}\n";
+}
+
+std::string struct_text(const std::string& name, const std::vector<std::string>& elements, const CStyle& style,
+                        const std::string& indent, const std::string& meaning) {
+  std::string text = meaning.empty() ? "" : fmt::format("{}/* {} */\n", indent, c_comment_text(meaning));
+  text += fmt::format("{}struct{} {{\n", indent, name.empty() ? "" : " " + name);
+  std::string line;
+  const auto flush = [&] {
+    if (!line.empty()) text += fmt::format("{}  {} {};\n", indent, style.type(), line);
+    line.clear();
+  };
+  for (const auto& element : elements) {
+    if (line.size() > 80) flush();
+    line += (line.empty() ? "" : ", ") + c_identifier(element);
+  }
+  flush();
+  return text + indent + "}";
+}
+
+std::string structs_text(const Unit& unit) {
+  std::string text;
+  if (unit.has_setup()) {
+    text += fmt::format("/* What {0}_setup computes once from the run-time inputs; the caller owns it. */\nstruct {0}_constants {{\n", unit.prefix);
+    for (const auto& f : unit.functions)
+      if (!f.setup.outputs.empty())
+        text += struct_text("", f.setup.outputs[0].elements, unit.style, "  ", "") + " " + f.name + ";\n";
+    text += "};\n\n";
+  }
+  for (const auto& f : unit.functions)
+    for (const auto& o : f.program.outputs)
+      if (!o.elements.empty())
+        text += struct_text(unit.prefix + "_" + c_identifier(o.name), o.elements, unit.style, "", o.meaning) + ";\n\n";
+  return text;
+}
+
+std::string meanings(const std::vector<Parameter>& parameters) {
+  std::string text;
+  for (const auto& p : parameters)
+    text += fmt::format(" *   {}{}: {}\n", p.name, p.kind == Parameter::Kind::array ? fmt::format("[{}]", p.size) : "",
+                        c_comment_text(p.meaning));
+  return text;
+}
+
+}  // namespace
+
+bool Unit::has_setup() const {
+  for (const auto& f : functions)
+    if (!f.setup.outputs.empty()) return true;
+  return false;
+}
+
+std::vector<Parameter> parameters_of(const Unit& unit, const Program& program) {
+  std::vector<Parameter> parameters;
+  const auto add = [&](const std::string& name, const std::string& meaning, std::size_t size, bool is_struct, bool output) {
+    const auto kind = name == constants_argument ? Parameter::Kind::constants
+                      : is_struct                ? Parameter::Kind::record
+                                                 : Parameter::Kind::array;
+    const std::string type =
+        kind == Parameter::Kind::array ? "" : fmt::format("struct {}_{}", unit.prefix, c_identifier(name));
+    parameters.push_back({kind, c_identifier(name), type, static_cast<int>(size), output, meaning});
+  };
+  for (const auto& a : program.arguments) add(a.name, a.meaning, a.nodes.size(), !a.elements.empty(), false);
+  for (const auto& o : program.outputs) add(o.name, o.meaning, o.nodes.size(), !o.elements.empty(), true);
+  return parameters;
+}
+
+std::vector<Parameter> setup_parameters(const Unit& unit) {
+  std::vector<Parameter> parameters;
+  std::set<std::string> seen;
+  for (const auto& f : unit.functions)
+    for (const auto& p : parameters_of(unit, f.setup))
+      if (!p.is_output && seen.insert(p.name).second) parameters.push_back(p);
+  parameters.push_back({Parameter::Kind::constants, "constants", fmt::format("struct {}_constants", unit.prefix), 0, true,
+                        "everything the functions need of them"});
+  return parameters;
+}
+
+std::string c_header(const Unit& unit) {
+  std::string guard = unit.prefix + "_h";
+  for (char& c : guard) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  std::string text = banner(unit);
+  text += fmt::format("#ifndef {0}\n#define {0}\n\n#include <stddef.h>\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n", guard);
+  text += structs_text(unit);
+  if (unit.has_setup())
+    text += fmt::format("/* Call once, and again whenever an input changes.\n{} */\nvoid {}_setup({});\n\n",
+                        meanings(setup_parameters(unit)), unit.prefix, parameter_list(setup_parameters(unit), unit.style));
+  for (const auto& f : unit.functions) {
+    text += fmt::format("/* {}\n{} */\n{};\n", c_comment_text(f.comment), meanings(parameters_of(unit, f.program)), signature(unit, f));
+    if (f.batch) text += fmt::format("/* The same for `count` states, one after another in every array. */\n{};\n", batch_signature(unit, f));
+    text += "\n";
+  }
+  return text + fmt::format("#ifdef __cplusplus\n}}\n#endif\n\n#endif /* {} */\n", guard);
+}
+
+std::string c_source(const Unit& unit) {
+  UniqueNames names;
+  for (const auto& f : unit.functions) names(unit.prefix + "_" + f.name);
+  NamedConstants constants(unit.style, names);
+  AngleCounts counts;
+  std::string body = setup_text(unit, constants, names, counts);
+  for (const auto& f : unit.functions) {
+    body += "\n" + function_text(unit, f, constants, names, counts);
+    if (f.batch) body += "\n" + tile_text(unit, f, constants, names, counts);
+  }
+  std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix);
+  // stand-in until the vectorised one
+  for (const int count : counts)
+    text += fmt::format("\nstatic void {0}(const {1} *angle, {1} *sine, {1} *cosine)\n{{\n  int i;\n  for (i = 0; i < {2}; ++i) {{\n"
+                        "    sine[i] = sin{3}(angle[i]);\n    cosine[i] = cos{3}(angle[i]);\n  }}\n}}\n",
+                        sincos_call(unit.style, count), unit.style.type(), count, unit.style.single_precision ? "f" : "");
+  return text + body;
+}
+
+}  // namespace tauforge::emit

@@ -1,0 +1,48 @@
+// A robot's functions as a pair of C99 files, NAME.h and NAME.c: math.h only, no allocation, no static state.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tauforge/emit/c_body.h"
+#include "tauforge/expression/program.h"
+
+namespace tauforge::emit {
+
+// The name of the argument that holds what the set-up stage computed.
+inline constexpr const char* constants_argument = "constants";
+
+struct UnitFunction {
+  std::string name;             // inverse_dynamics; the prefix is put before it
+  std::string comment;          // what it computes, one line
+  expression::Program program;  // a set-up stage's values come as its argument "constants"
+  expression::Program setup;    // that stage; without outputs: there is none
+  bool batch = false;           // also a version for many states
+};
+
+struct Unit {
+  std::string prefix;                // a C identifier
+  std::vector<std::string> comment;  // lines at the top of both files
+  CStyle style;
+  std::vector<UnitFunction> functions;
+
+  bool has_setup() const;
+};
+
+// How a function looks from outside: its parameters in order, for prototypes, wrappers and tests.
+struct Parameter {
+  enum class Kind { constants, record, array } kind;
+  std::string name;  // of the parameter
+  std::string type;  // struct NAME_constants; of an array: empty
+  int size = 0;      // of an array
+  bool is_output = false;
+  std::string meaning;
+};
+std::vector<Parameter> parameters_of(const Unit& unit, const expression::Program& program);
+// The set-up function's: run-time inputs of all functions, each once.
+std::vector<Parameter> setup_parameters(const Unit& unit);
+
+std::string c_header(const Unit& unit);
+std::string c_source(const Unit& unit);
+
+}  // namespace tauforge::emit
