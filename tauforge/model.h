@@ -17,56 +17,55 @@ extern "C" {
 /* What a function is asked about; it reads what it needs. With a floating base q is position x y z, quaternion x y z w,
  * drives, and velocities are linear, angular (both in the base frame), drives. */
 struct tauforge_state {
-  const double *q;            /* nq: rad or m */
-  const double *qd;           /* nv: rad/s or m/s */
-  const double *qdd;          /* nv: rad/s^2 or m/s^2 */
-  const double *tau;          /* nv: N m or N */
-  const double *wrench;       /* 6: force, moment on the last link, in its frame; N, N m */
-  const double *coefficients; /* what `background` left for `synchronous` */
+  const double* q;            /* nq: rad or m */
+  const double* qd;           /* nv: rad/s or m/s */
+  const double* qdd;          /* nv: rad/s^2 or m/s^2 */
+  const double* tau;          /* nv: N m or N */
+  const double* wrench;       /* 6: force, moment on the last link, in its frame; N, N m */
+  const double* coefficients; /* what `background` left for `synchronous` */
 };
 
 /* Inputs that change rarely; those that the code was not generated for are not read. */
 struct tauforge_run_time {
-  const double *payload;  /* 10: m, first moments x y z, inertia xx yy zz xy yz xz, in the last link's frame */
-  const double *gravity;  /* 3: acceleration in the world frame, m/s^2 */
-  const double *inertias; /* 10 per link, as payload; a floating base first */
-  const double *friction; /* per drive: coulomb, viscous, offset */
+  const double* payload;  /* 10: m, first moments x y z, inertia xx yy zz xy yz xz, in the last link's frame */
+  const double* gravity;  /* 3: acceleration in the world frame, m/s^2 */
+  const double* inertias; /* 10 per link, as payload; a floating base first */
+  const double* friction; /* per drive: coulomb, viscous, offset */
 };
 
 struct tauforge_function {
-  const char *name;    /* inverse_dynamics ... */
-  const char *meaning;
-  size_t results;      /* how many numbers it writes */
+  const char* name; /* inverse_dynamics ... */
+  const char* meaning;
+  size_t results; /* how many numbers it writes */
   int multiplications, additions, sines_and_cosines;
-  void (*call)(const void *constants, const struct tauforge_state *x, double *result);
+  void (*call)(const void* constants, const struct tauforge_state* x, double* result);
   /* For many states, one after another in every array; several results of one state lie `count` states apart.
    * NULL where the code was generated without. */
-  void (*batch)(size_t count, const void *constants, const struct tauforge_state *x, double *result);
+  void (*batch)(size_t count, const void* constants, const struct tauforge_state* x, double* result);
 };
 
 struct tauforge_model {
-  int abi;                          /* TAUFORGE_MODEL_ABI */
-  const char *name;                 /* of the robot */
-  const char *source_hash;          /* of the description it was generated from */
-  int nq, nv;                       /* positions; velocities, torques */
-  int floating;                     /* 1: the base moves freely */
-  const char *const *coordinates;   /* nv names */
-  const char *const *torque_units;  /* nv: "N m", "N" */
-  const double *lower, *upper;      /* nv: position limits, -+ infinity where there is none */
-  const double *max_velocity;       /* nv */
-  const double *max_torque;         /* nv */
-  size_t constants_size;            /* bytes of the struct that `setup` fills; 0: functions take NULL */
-  void (*setup)(const struct tauforge_run_time *inputs, void *constants); /* NULL: nothing to set up */
+  int abi;                         /* TAUFORGE_MODEL_ABI */
+  const char* name;                /* of the robot */
+  const char* source_hash;         /* of the description it was generated from */
+  int nq, nv;                      /* positions; velocities, torques */
+  int floating;                    /* 1: the base moves freely */
+  const char* const* coordinates;  /* nv names */
+  const char* const* torque_units; /* nv: "N m", "N" */
+  const double *lower, *upper;     /* nv: position limits, -+ infinity where there is none */
+  const double* max_velocity;      /* nv */
+  const double* max_torque;        /* nv */
+  size_t constants_size;           /* bytes of the struct that `setup` fills; 0: functions take NULL */
+  void (*setup)(const struct tauforge_run_time* inputs, void* constants); /* NULL: nothing to set up */
   size_t function_count;
-  const struct tauforge_function *functions;
+  const struct tauforge_function* functions;
 };
 
 /* The function of that name, or NULL. */
-static inline const struct tauforge_function *tauforge_find(const struct tauforge_model *model, const char *name)
-{
+static inline const struct tauforge_function* tauforge_find(const struct tauforge_model* model, const char* name) {
   size_t i, k;
   for (i = 0; i < model->function_count; ++i) {
-    const char *other = model->functions[i].name;
+    const char* other = model->functions[i].name;
     for (k = 0; name[k] != '\0' && name[k] == other[k]; ++k) {
     }
     if (name[k] == other[k]) return &model->functions[i];

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -24,8 +26,12 @@ void add_robot_options(CLI::App& command, files::LoadOptions& options) {
           },
           "mimic joints: coordinates of their own (independent, the default), or following their leader (coupled)")
       ->check(CLI::IsMember({"independent", "coupled"}));
-  command.add_flag("--exact-angles", options.assemble.exact_angles,
-                   "restore quarter turns written with few digits (1.5708)");
+  command.add_flag_function(
+      "--exact-angles",
+      [&options](std::int64_t) {
+        options.assemble.exact_within = std::max(options.assemble.exact_within, robot::few_digits);
+      },
+      "restore quarter turns written with few digits (1.5708)");
   command.add_flag("--floating", options.assemble.floating_base, "free the base even where the file does not");
 }
 

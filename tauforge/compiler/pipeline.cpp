@@ -107,10 +107,10 @@ class Pipeline {
     int lowest = -1;
     for (const Ways& way : ways) {
       emit::UnitFunction function{name, meaning, {}, {}, request_.batch};
-      const Program recorded = record(way);                                                           // 2
-      split_off_setup(recorded, function);                                                            // 3
+      const Program recorded = record(way);  // 2
+      split_off_setup(recorded, function);   // 3
       if (&way == &ways.front()) report.plain = count(function.program, expression::rule_customised);
-      function.program = finished(function.program);                                                  // 4
+      function.program = finished(function.program);  // 4
       const int cost = count(function.program, expression::rule_customised).total();
       if (lowest >= 0 && cost >= lowest) continue;
       lowest = cost;
@@ -137,8 +137,21 @@ class Pipeline {
     return passes::factor_sums(program);
   }
 
+  // What a robot of free symbols with the same joints costs.
+  std::optional<expression::Operations> free_count(const std::string& function) const {
+    if (!robot_.tree.is_serial() || robot_.tree.floating || !robot_.tree.direct) return std::nullopt;
+    const auto counted = [](const Program& program) { return count(program, expression::rule_customised); };
+    const auto recording = [&] { return record_free(robot_.tree); };
+    if (function == "inverse_dynamics") return counted(trace(recording(), dynamics::InverseDynamics::newton_euler));
+    if (function == "mass_matrix") return counted(trace(recording(), dynamics::MassMatrix::composite_body));
+    if (function == "coefficients") return counted(trace_compound_link(recording()));
+    if (function == "velocity_torque") return counted(trace_velocity_torque(recording()));
+    return std::nullopt;
+  }
+
   void complete(FunctionReport& report, const emit::UnitFunction& function) {
     report.name = function.name;
+    report.free = free_count(function.name);
     if (!function.setup.outputs.empty()) report.setup = count_all(function.setup);
     report.run = count(function.program, expression::rule_customised);
     report.trigonometry = count_trigonometry(function.program);
@@ -156,7 +169,8 @@ class Pipeline {
                                               "what the background task leaves for the synchronous one");
     emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task",
                                   finished(pair.early), whole.setup, false};
-    emit::UnitFunction synchronous{"synchronous", "torques from accelerations, for the fast task", pair.late, {}, false};
+    emit::UnitFunction synchronous{
+        "synchronous", "torques from accelerations, for the fast task", pair.late, {}, false};
     for (emit::UnitFunction* f : {&background, &synchronous}) {
       FunctionReport report;
       report.plain = count(f == &background ? pair.early : pair.late, expression::rule_customised);

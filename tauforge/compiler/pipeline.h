@@ -24,13 +24,14 @@ namespace tauforge::compiler {
 
 struct FunctionReport {
   std::string name;
-  expression::Operations plain;  // the plain formulation on this robot
-  expression::Operations setup;  // of the set-up stage, which runs once
-  expression::Operations run;    // of every call: the customised count
-  int fused = 0;                 // instructions of a machine with fused multiply-add
+  std::optional<expression::Operations> free;  // the plain formulation on free symbols; serial arms only
+  expression::Operations plain;                // on this robot
+  expression::Operations setup;                // of the set-up stage, which runs once
+  expression::Operations run;                  // of every call: the customised count
+  int fused = 0;                               // instructions of a machine with fused multiply-add
   expression::Trigonometry trigonometry;
   std::optional<dynamics::Plan> plan;
-  int evaluations = 0;           // programs that the searches recorded and counted
+  int evaluations = 0;  // programs that the searches recorded and counted
 };
 
 struct CompiledModel {

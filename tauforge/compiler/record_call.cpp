@@ -56,11 +56,13 @@ Recorded begin(const robot::Robot& robot, const Request& request, const std::str
   values.friction = list(run_time.friction, "friction", tree.drives() * robot::friction_numbers, Binding::setup,
                          "of every drive: coulomb [N m], viscous [N m s/rad], offset [N m]");
   const auto par = request.rigid ? without_drives(robot.parameters) : robot.parameters;
-  r.parameters = robot::with_run_time<Expr>(tree, robot::converted<Expr>(par, [](double x) { return Expr(x); }), values);
+  r.parameters =
+      robot::with_run_time<Expr>(tree, robot::converted<Expr>(par, [](double x) { return Expr(x); }), values);
 
   const char* positions = tree.floating ? "base position [m], base quaternion x y z w, joint positions [rad or m]"
                                         : "joint positions [rad or m]";
-  const char* base = tree.floating ? "base linear and angular velocity in its own frame, joint velocities" : "joint velocities";
+  const char* base =
+      tree.floating ? "base linear and angular velocity in its own frame, joint velocities" : "joint velocities";
   r.inputs.q = program.add_argument("q", dynamics::position_count(tree), Binding::slow, positions);
   r.inputs.v = list(reads.velocity, "qd", nv, Binding::slow, fmt::format("{} [rad/s or m/s]", base).c_str());
   r.inputs.a = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");

@@ -28,8 +28,8 @@ template <Scalar S> struct NamedValues {
 struct Ways {
   const Plan* newton_euler = nullptr;
   const Plan* composite_body = nullptr;
-  bool invert_mass_matrix = false;             // forward dynamics by M qdd = tau - bias, not by articulated bodies
-  std::vector<Index> regressor_columns = {};   // of base_regressor
+  bool invert_mass_matrix = false;            // forward dynamics by M qdd = tau - bias, not by articulated bodies
+  std::vector<Index> regressor_columns = {};  // of base_regressor
 };
 
 template <Scalar S> class Computation {
@@ -149,7 +149,8 @@ template <Scalar S> class Computation {
   std::vector<S> chosen_columns(const std::vector<S>& Y) const {
     std::vector<S> chosen;
     for (Index row = 0; row < tree_.nv(); ++row)
-      for (const Index column : ways_.regressor_columns) chosen.push_back(Y[at(row * regressor_columns(tree_) + column)]);
+      for (const Index column : ways_.regressor_columns)
+        chosen.push_back(Y[at(row * regressor_columns(tree_) + column)]);
     return chosen;
   }
 
@@ -197,7 +198,8 @@ template <Scalar S> class Computation {
       for (std::size_t c = 0; c < n; ++c) {
         direction[c].derivative = S(1.0);
         const State<D> theta = with_duals.state(x);
-        const std::vector<D> column = inverse ? with_duals.torques(theta, true) : with_duals.accelerations(theta, x.tau);
+        const std::vector<D> column =
+            inverse ? with_duals.torques(theta, true) : with_duals.accelerations(theta, x.tau);
         direction[c].derivative = S(0.0);
         for (std::size_t r = 0; r < n; ++r) value[r] = column[r].value, matrix[r * n + c] = column[r].derivative;
       }

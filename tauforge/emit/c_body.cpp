@@ -72,8 +72,8 @@ class Writer {
       if (text_[at(i)].text.empty()) body_.statements += statement(i);
     for (std::size_t k = 0; k < program_.outputs.size(); ++k)
       for (std::size_t e = 0; e < program_.outputs[k].nodes.size(); ++e)
-        body_.statements += fmt::format("{}{} = {};\n", indent_, access_.outputs[k][e],
-                                        text_[at(program_.outputs[k].nodes[e])].text);
+        body_.statements +=
+            fmt::format("{}{} = {};\n", indent_, access_.outputs[k][e], text_[at(program_.outputs[k].nodes[e])].text);
     return body_;
   }
 
@@ -102,9 +102,11 @@ class Writer {
     for (const NodeIndex i : order) {
       const Node& node = graph_.node(i);
       if (!is_trigonometric(node.op) || !slot.count(node.a)) continue;
-      const std::string from = fmt::format("{}[{}]{}", node.op == Operation::sine ? "sine" : "cosine", slot[node.a], access_.lane);
+      const std::string from =
+          fmt::format("{}[{}]{}", node.op == Operation::sine ? "sine" : "cosine", slot[node.a], access_.lane);
       const std::string wanted = graph_.name_of(i);
-      const std::string name = names_(wanted.empty() ? fmt::format("{}{}", node.op == Operation::sine ? "Sa" : "Ca", slot[node.a] + 1) : wanted);
+      const std::string name = names_(
+          wanted.empty() ? fmt::format("{}{}", node.op == Operation::sine ? "Sa" : "Ca", slot[node.a] + 1) : wanted);
       body_.statements += fmt::format("{}const {} {} = {};\n", indent_, style_.type(), name, from);
       text_[at(i)] = {name};
     }

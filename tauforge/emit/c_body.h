@@ -14,8 +14,8 @@ namespace tauforge::emit {
 
 struct CStyle {
   bool single_precision = false;
-  bool libm = false;                // sin and cos of the C library, one by one
-  std::string sincos = "sincos_";   // name of the function that computes all at once; its size is appended
+  bool libm = false;               // sin and cos of the C library, one by one
+  std::string sincos = "sincos_";  // name of the function that computes all at once; its size is appended
 
   const char* type() const { return single_precision ? "float" : "double"; }
 };

@@ -20,8 +20,7 @@ std::string banner(const Unit& unit) {
 
 std::string parameter_text(const Parameter& p, const CStyle& style) {
   const char* constant = p.is_output ? "" : "const ";
-  if (p.kind == Parameter::Kind::array)
-    return fmt::format("{}{} {}[{}]", constant, style.type(), p.name, p.size);
+  if (p.kind == Parameter::Kind::array) return fmt::format("{}{} {}[{}]", constant, style.type(), p.name, p.size);
   return fmt::format("{}{} *{}", constant, p.type, p.name);
 }
 
@@ -81,9 +80,7 @@ UniqueNames names_in(const Unit& unit, const Program& program, UniqueNames names
 // Sizes of the sincos functions that the unit calls.
 using AngleCounts = std::set<int>;
 
-std::string sincos_call(const CStyle& style, int count) {
-  return fmt::format("{}{}", style.sincos, count);
-}
+std::string sincos_call(const CStyle& style, int count) { return fmt::format("{}{}", style.sincos, count); }
 
 std::string unused_parameters(const Unit& unit, const Program& program) {
   std::string text;
@@ -125,10 +122,12 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
     call += (call.empty() ? "" : ", ") + p.name + "_tile";
     buffers += fmt::format("    {} {}_tile[{}][{}];\n", style.type(), p.name, p.size, tile);
     if (p.is_output)
-      store += fmt::format("      for (i = 0; i < {1}; ++i) {0}[(first + l) * {1} + i] = {0}_tile[i][l];\n", p.name, p.size);
+      store +=
+          fmt::format("      for (i = 0; i < {1}; ++i) {0}[(first + l) * {1} + i] = {0}_tile[i][l];\n", p.name, p.size);
     else  // lanes beyond the last state repeat it
-      load += fmt::format("      for (i = 0; i < {1}; ++i) {0}_tile[i][l] = {0}[(first + (l < lanes ? l : lanes - 1)) * {1} + i];\n",
-                          p.name, p.size);
+      load += fmt::format(
+          "      for (i = 0; i < {1}; ++i) {0}_tile[i][l] = {0}[(first + (l < lanes ? l : lanes - 1)) * {1} + i];\n",
+          p.name, p.size);
   }
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
@@ -136,7 +135,8 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
   if (body.angle_count > 0) {
     const int angles = body.angle_count * tile;
     counts.insert(angles);
-    text += fmt::format("  {0} angle[{1}][{2}], sine[{1}][{2}], cosine[{1}][{2}];\n", style.type(), body.angle_count, tile);
+    text +=
+        fmt::format("  {0} angle[{1}][{2}], sine[{1}][{2}], cosine[{1}][{2}];\n", style.type(), body.angle_count, tile);
     text += fmt::format("  int l;\n  for (l = 0; l < {}; ++l) {{\n{}  }}\n", tile, body.angles);
     text += fmt::format("  {}(angle[0], sine[0], cosine[0]);\n", sincos_call(style, angles));
   } else {
@@ -148,7 +148,8 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
   text += fmt::format("  for (first = 0; first < count; first += {}) {{\n", tile);
   text += fmt::format("    const size_t lanes = count - first < {0} ? count - first : {0};\n    size_t i, l;\n", tile);
   text += buffers + fmt::format("    for (l = 0; l < {}; ++l) {{\n{}    }}\n", tile, load);
-  text += fmt::format("    {}_{}_tile({});\n    for (l = 0; l < lanes; ++l) {{\n{}    }}\n  }}\n}}\n", unit.prefix, f.name, call, store);
+  text += fmt::format("    {}_{}_tile({});\n    for (l = 0; l < lanes; ++l) {{\n{}    }}\n  }}\n}}\n", unit.prefix,
+                      f.name, call, store);
   return text;
 }
 
@@ -159,7 +160,8 @@ std::string setup_text(const Unit& unit, NamedConstants& constants, const Unique
   style.libm = true;  // it runs once
   for (const auto& f : unit.functions) {
     if (f.setup.outputs.empty()) continue;
-    const CBody body = c_body(f.setup, access_of(unit, f, f.setup, ""), style, names_in(unit, f.setup, names), constants, "    ");
+    const CBody body =
+        c_body(f.setup, access_of(unit, f, f.setup, ""), style, names_in(unit, f.setup, names), constants, "    ");
     blocks += fmt::format("  {{ /* {} */\n{}  }}\n", f.name, body.statements);
   }
   (void)counts;
@@ -189,7 +191,9 @@ std::string struct_text(const std::string& name, const std::vector<std::string>&
 std::string structs_text(const Unit& unit) {
   std::string text;
   if (unit.has_setup()) {
-    text += fmt::format("/* What {0}_setup computes once from the run-time inputs; the caller owns it. */\nstruct {0}_constants {{\n", unit.prefix);
+    text += fmt::format(
+        "/* What {0}_setup computes once from the run-time inputs; the caller owns it. */\nstruct {0}_constants {{\n",
+        unit.prefix);
     for (const auto& f : unit.functions)
       if (!f.setup.outputs.empty())
         text += struct_text("", f.setup.outputs[0].elements, unit.style, "  ", "") + " " + f.name + ";\n";
@@ -220,7 +224,8 @@ bool Unit::has_setup() const {
 
 std::vector<Parameter> parameters_of(const Unit& unit, const Program& program) {
   std::vector<Parameter> parameters;
-  const auto add = [&](const std::string& name, const std::string& meaning, std::size_t size, bool is_struct, bool output) {
+  const auto add = [&](const std::string& name, const std::string& meaning, std::size_t size, bool is_struct,
+                       bool output) {
     const auto kind = name == constants_argument ? Parameter::Kind::constants
                       : is_struct                ? Parameter::Kind::record
                                                  : Parameter::Kind::array;
@@ -239,8 +244,8 @@ std::vector<Parameter> setup_parameters(const Unit& unit) {
   for (const auto& f : unit.functions)
     for (const auto& p : parameters_of(unit, f.setup))
       if (!p.is_output && seen.insert(p.name).second) parameters.push_back(p);
-  parameters.push_back({Parameter::Kind::constants, "constants", fmt::format("struct {}_constants", unit.prefix), 0, true,
-                        "everything the functions need of them"});
+  parameters.push_back({Parameter::Kind::constants, "constants", fmt::format("struct {}_constants", unit.prefix), 0,
+                        true, "everything the functions need of them"});
   return parameters;
 }
 
@@ -248,14 +253,19 @@ std::string c_header(const Unit& unit) {
   std::string guard = unit.prefix + "_h";
   for (char& c : guard) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   std::string text = banner(unit);
-  text += fmt::format("#ifndef {0}\n#define {0}\n\n#include <stddef.h>\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n", guard);
+  text += fmt::format(
+      "#ifndef {0}\n#define {0}\n\n#include <stddef.h>\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n", guard);
   text += structs_text(unit);
   if (unit.has_setup())
-    text += fmt::format("/* Call once, and again whenever an input changes.\n{} */\nvoid {}_setup({});\n\n",
-                        meanings(setup_parameters(unit)), unit.prefix, parameter_list(setup_parameters(unit), unit.style));
+    text +=
+        fmt::format("/* Call once, and again whenever an input changes.\n{} */\nvoid {}_setup({});\n\n",
+                    meanings(setup_parameters(unit)), unit.prefix, parameter_list(setup_parameters(unit), unit.style));
   for (const auto& f : unit.functions) {
-    text += fmt::format("/* {}\n{} */\n{};\n", c_comment_text(f.comment), meanings(parameters_of(unit, f.program)), signature(unit, f));
-    if (f.batch) text += fmt::format("/* The same for `count` states, one after another in every array. */\n{};\n", batch_signature(unit, f));
+    text += fmt::format("/* {}\n{} */\n{};\n", c_comment_text(f.comment), meanings(parameters_of(unit, f.program)),
+                        signature(unit, f));
+    if (f.batch)
+      text += fmt::format("/* The same for `count` states, one after another in every array. */\n{};\n",
+                          batch_signature(unit, f));
     text += "\n";
   }
   return text + fmt::format("#ifdef __cplusplus\n}}\n#endif\n\n#endif /* {} */\n", guard);
@@ -274,9 +284,10 @@ std::string c_source(const Unit& unit) {
   std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix);
   // stand-in until the vectorised one
   for (const int count : counts)
-    text += fmt::format("\nstatic void {0}(const {1} *angle, {1} *sine, {1} *cosine)\n{{\n  int i;\n  for (i = 0; i < {2}; ++i) {{\n"
-                        "    sine[i] = sin{3}(angle[i]);\n    cosine[i] = cos{3}(angle[i]);\n  }}\n}}\n",
-                        sincos_call(unit.style, count), unit.style.type(), count, unit.style.single_precision ? "f" : "");
+    text += fmt::format(
+        "\nstatic void {0}(const {1} *angle, {1} *sine, {1} *cosine)\n{{\n  int i;\n  for (i = 0; i < {2}; ++i) {{\n"
+        "    sine[i] = sin{3}(angle[i]);\n    cosine[i] = cos{3}(angle[i]);\n  }}\n}}\n",
+        sincos_call(unit.style, count), unit.style.type(), count, unit.style.single_precision ? "f" : "");
   return text + body;
 }
 

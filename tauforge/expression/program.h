@@ -13,8 +13,8 @@ namespace tauforge::expression {
 // An array argument of the function: consecutive inputs that share a name, as q[0], q[1] ...
 struct Argument {
   std::string name;
-  std::string meaning;                    // one line for the reader of generated code, with the unit
-  std::vector<NodeIndex> nodes;           // its elements
+  std::string meaning;                     // one line for the reader of generated code, with the unit
+  std::vector<NodeIndex> nodes;            // its elements
   std::vector<std::string> elements = {};  // their names where they have any: then it is a struct, not an array
 };
 

@@ -133,8 +133,7 @@ class Writer {
       const LinkDescription* body = link(row.joint->child.value);
       if (body && body->inertial) row.moments = robot::moments(*body->inertial);
       if (shift) {
-        const spatial::Pose<double> far{robot::rotation_x(robot::exact_angle(row.alpha, false).value),
-                                        {row.a, 0.0, 0.0}};
+        const spatial::Pose<double> far{robot::rotation_x(robot::exact_angle(row.alpha).value), {row.a, 0.0, 0.0}};
         row.moments = moved(inverse(far), row.moments);
       }
     }

@@ -29,7 +29,7 @@ using spatial::Mat3;
 using spatial::Pose;
 
 Mat3<double> rotation_of(const Vector& rpy) {
-  const auto turn = [](double angle) { return robot::exact_angle(angle, false).value; };
+  const auto turn = [](double angle) { return robot::exact_angle(angle).value; };
   return robot::rotation_z(turn(rpy.z)) * (robot::rotation_y(turn(rpy.y)) * robot::rotation_x(turn(rpy.x)));
 }
 
@@ -92,7 +92,7 @@ class Writer {
 
   // Rx(alpha) Tx(a), the part of a standard placement that comes after the joint.
   static Pose<double> twist_of(const JointDescription& joint) {
-    const auto alpha = robot::exact_angle(joint.placement.alpha.value, false).value;
+    const auto alpha = robot::exact_angle(joint.placement.alpha.value).value;
     return {robot::rotation_x(alpha), {joint.placement.a.value, 0.0, 0.0}};
   }
 
@@ -191,7 +191,7 @@ class Writer {
   static Pose<double> placement_of(const JointDescription& joint) {
     const robot::Placement& at = joint.placement;
     if (at.convention == Convention::free) return {rotation_of(at.rpy.value), at.xyz.value};
-    const Pose<double> turn{robot::rotation_z(robot::exact_angle(at.theta.value, false).value), {0.0, 0.0, at.d.value}};
+    const Pose<double> turn{robot::rotation_z(robot::exact_angle(at.theta.value).value), {0.0, 0.0, at.d.value}};
     if (at.convention == Convention::modified_dh) return twist_of(joint) * turn;
     return joint.kind == JointKind::fixed ? turn * twist_of(joint) : turn;
   }

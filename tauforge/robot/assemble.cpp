@@ -139,7 +139,7 @@ class Assembler {
 
   void attach(const JointDescription& joint) {
     const Frame parent = robot_.frames[frame_of_.at(joint.parent.value)];
-    const JointFrames frames = joint_frames(joint, options_.exact_angles, findings_);
+    const JointFrames frames = joint_frames(joint, options_.exact_within, findings_);
     const Pose<double> X_joint = parent.X * frames.before;
     if (joint.kind == JointKind::fixed) {
       findings_.push_back(note(joint.name.at, "fixed-joint-lumped",

@@ -5,6 +5,7 @@
 #include "tauforge/diagnostic/result.h"
 #include "tauforge/robot/couple.h"
 #include "tauforge/robot/description.h"
+#include "tauforge/robot/exact_angles.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::robot {
@@ -14,8 +15,8 @@ using diagnostic::Result;
 
 struct AssembleOptions {
   MimicPolicy mimic = MimicPolicy::independent;
-  bool exact_angles = false;   // also restore quarter turns written with few digits (1.5708)
-  bool floating_base = false;  // free the root even where the file does not
+  double exact_within = digits_lost;  // angles so near to a quarter turn become one [rad]
+  bool floating_base = false;         // free the root even where the file does not
 };
 
 Result<Robot> assemble(const Description& description, const AssembleOptions& options = {});

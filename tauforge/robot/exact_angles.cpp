@@ -8,13 +8,13 @@ namespace tauforge::robot {
 using spatial::Mat3;
 using spatial::Vec3;
 
-ExactAngle exact_angle(double angle, bool coarse) {
-  constexpr double quarter = std::numbers::pi / 2, fine_limit = 1e-8, coarse_limit = 1e-3;
+ExactAngle exact_angle(double angle, double within) {
+  constexpr double quarter = std::numbers::pi / 2;
   const CosSin as_written{std::cos(angle), std::sin(angle)};
   const double turns = std::round(angle / quarter);
   const double error = std::abs(angle - turns * quarter);
-  if (!(error <= coarse_limit)) return {as_written, AngleQuality::as_written};
-  if (error > fine_limit && !coarse) return {as_written, AngleQuality::nearly_right};
+  if (!(error <= within))
+    return {as_written, error <= few_digits ? AngleQuality::nearly_right : AngleQuality::as_written};
   const int k = static_cast<int>(std::fmod(turns, 4.0) + 4.0) % 4;
   constexpr CosSin exact[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   return {exact[k], error == 0.0 ? AngleQuality::as_written : AngleQuality::restored};
@@ -24,8 +24,8 @@ Mat3<double> rotation_x(CosSin t) { return {1, 0, 0, 0, t.c, -t.s, 0, t.s, t.c};
 Mat3<double> rotation_y(CosSin t) { return {t.c, 0, t.s, 0, 1, 0, -t.s, 0, t.c}; }
 Mat3<double> rotation_z(CosSin t) { return {t.c, -t.s, 0, t.s, t.c, 0, 0, 0, 1}; }
 
-Mat3<double> rotation_rpy(const Vec3<double>& rpy, bool coarse) {
-  const auto turn = [coarse](double angle) { return exact_angle(angle, coarse).value; };
+Mat3<double> rotation_rpy(const Vec3<double>& rpy, double within) {
+  const auto turn = [within](double angle) { return exact_angle(angle, within).value; };
   return rotation_z(turn(rpy.z)) * (rotation_y(turn(rpy.y)) * rotation_x(turn(rpy.x)));
 }
 

@@ -19,7 +19,7 @@ using spatial::Mat3;
 
 class Placer {
  public:
-  Placer(bool exact_angles, Findings& findings) : exact_angles_(exact_angles), findings_(findings) {}
+  Placer(double exact_within, Findings& findings) : exact_within_(exact_within), findings_(findings) {}
 
   JointFrames run(const JointDescription& joint) {
     const Placement& at = joint.placement;
@@ -52,7 +52,7 @@ class Placer {
 
  private:
   CosSin angle(const Located<double>& value, const std::string& what) {
-    const ExactAngle result = exact_angle(value.value, exact_angles_);
+    const ExactAngle result = exact_angle(value.value, exact_within_);
     if (result.quality == AngleQuality::restored)
       findings_.push_back(note(value.at, "angle-restored",
                                fmt::format("{} = {} rad is taken as an exact quarter turn", what, value.value)));
@@ -68,7 +68,7 @@ class Placer {
     angle({rpy.value.x, rpy.at}, "roll of '" + joint + "'");
     angle({rpy.value.y, rpy.at}, "pitch of '" + joint + "'");
     angle({rpy.value.z, rpy.at}, "yaw of '" + joint + "'");
-    return rotation_rpy(rpy.value, exact_angles_);
+    return rotation_rpy(rpy.value, exact_within_);
   }
 
   Vector unit_axis(const JointDescription& joint) {
@@ -87,14 +87,14 @@ class Placer {
     return length == 1.0 ? e : (1.0 / length) * e;
   }
 
-  bool exact_angles_;
+  double exact_within_;
   Findings& findings_;
 };
 
 }  // namespace
 
-JointFrames joint_frames(const JointDescription& joint, bool exact_angles, Findings& findings) {
-  return Placer(exact_angles, findings).run(joint);
+JointFrames joint_frames(const JointDescription& joint, double exact_within, Findings& findings) {
+  return Placer(exact_within, findings).run(joint);
 }
 
 }  // namespace tauforge::robot

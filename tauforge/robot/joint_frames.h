@@ -16,8 +16,8 @@ struct JointFrames {
   double offset = 0;  // [rad or m]
 };
 
-// Reports quarter turns that were restored, or nearly are ones, and axes without unit length. `exact_angles`
-// also restores quarter turns written with few digits.
-JointFrames joint_frames(const JointDescription& joint, bool exact_angles, diagnostic::Findings& findings);
+// Reports quarter turns that were restored, or nearly are ones, and axes without unit length. Angles
+// within `exact_within` [rad] of a quarter turn become one.
+JointFrames joint_frames(const JointDescription& joint, double exact_within, diagnostic::Findings& findings);
 
 }  // namespace tauforge::robot

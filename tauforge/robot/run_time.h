@@ -26,8 +26,7 @@ template <Scalar S> Inertia<S> inertia_of(std::span<const S> m) {
 template <Scalar S> struct RunTimeValues { std::vector<S> payload, gravity, inertias, friction; };
 
 // The robot with these numbers in place of its own; empty lists change nothing. A payload comes on top.
-template <Scalar S>
-Parameters<S> with_run_time(const Tree& tree, Parameters<S> par, const RunTimeValues<S>& values) {
+template <Scalar S> Parameters<S> with_run_time(const Tree& tree, Parameters<S> par, const RunTimeValues<S>& values) {
   const auto part = [](const std::vector<S>& all, Index k, Index size) {
     return std::span<const S>(all).subspan(static_cast<std::size_t>(k * size), static_cast<std::size_t>(size));
   };

@@ -61,7 +61,7 @@ class CheckLayers(unittest.TestCase):
         self.finds("tauforge/utils/x.h:1: its module has no row", **{"tauforge/utils/x.h": "#pragma once\n"})
 
     def test_a_row_without_a_folder_is_found(self):
-        self.finds("the table has a row 'planned', but there is no folder tauforge/planned",
+        self.finds("the table has a row 'planned', but there is no tauforge/planned",
                    **{"docs/architecture.md": TABLE + "| `planned` | low | - | some day |\n"})
 
     def test_an_outside_library_needs_a_grant(self):

@@ -1,0 +1,252 @@
+// tauforge generate: the smallest code of a robot's dynamics, compiled and compared with the templates before success is
+// said.
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tauforge/cli/command.h"
+#include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/generate_report.h"
+#include "tauforge/cli/generated_folder.h"
+#include "tauforge/cli/robot_options.h"
+#include "tauforge/cli/terminal.h"
+#include "tauforge/compiler/compile.h"
+#include "tauforge/files/did_you_mean.h"
+#include "tauforge/native/stack_usage.h"
+#include "tauforge/native/temporary_folder.h"
+#include "tauforge/native/verify.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+using compiler::Call;
+using compiler::Function;
+
+struct Generate {
+  std::string file, folder, prefix;
+  files::LoadOptions load;
+  std::vector<std::string> functions, languages = {"c"}, run_time;
+  compiler::Request request;
+  native::BuildOptions build;
+  double snap_degrees = 0;
+  bool no_verify = false, json = false, quiet = false, explain = false;
+
+  int run();
+
+ private:
+  int refuse(int code, const std::string& text) const {
+    fmt::print(stderr, "tauforge: error: {}\n", text);
+    return code;
+  }
+  void tell(const std::string& text) const {
+    if (!quiet && !json) fmt::print(stderr, "{}\n", text);
+  }
+  std::optional<std::string> read_functions();
+  std::optional<std::string> read_run_time();
+  std::string why_not(const robot::Robot& robot) const;
+  int verified(const robot::Robot& robot, const compiler::CompiledModel& model,
+               const std::vector<compiler::GeneratedFile>& generated, GenerateReport& report) const;
+};
+
+// What is wrong with the names, if anything.
+std::optional<std::string> Generate::read_functions() {
+  if (functions.empty()) {  // the product of paper 000: both rates, and the whole in one pass
+    functions = {"inverse_dynamics", "coefficients", "velocity_torque"};
+    request.two_rate = true;
+  }
+  std::vector<std::string> known;
+  for (const auto& info : dynamics::function_list()) known.emplace_back(info.name);
+  for (const auto& text : functions) {
+    Call call;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find('+', begin), text.size());
+      const std::string name = text.substr(begin, end - begin);
+      const auto function = dynamics::function_named(name);
+      if (!function)
+        return fmt::format("there is no function '{}'{}; there are: {} [function-unknown]", printable(name),
+                           files::did_you_mean(name, known), fmt::join(known, ", "));
+      call.functions.push_back(*function);
+      begin = end + 1;
+    }
+    request.calls.push_back(call);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Generate::read_run_time() {
+  for (const auto& name : run_time) {
+    if (name == "payload") request.run_time.payload = true;
+    if (name == "gravity") request.run_time.gravity = true;
+    if (name == "inertias") request.run_time.inertias = true;
+    if (name == "friction") request.run_time.friction = true;
+  }
+  return std::nullopt;
+}
+
+// Why this robot cannot have these functions; empty: it can.
+std::string Generate::why_not(const robot::Robot& robot) const {
+  bool has_inertias = request.run_time.inertias;
+  for (const auto& b : robot.parameters.body) has_inertias |= !(b == robot::Inertia<double>{});
+  for (const Call& call : request.calls)
+    for (const Function f : call.functions) {
+      const std::string name = dynamics::info(f).name;
+      if (const std::string why = dynamics::why_not(f, robot.tree); !why.empty())
+        return fmt::format("{} of robot '{}' cannot be generated: {} [function-not-available]", name,
+                           printable(robot.name), why);
+      if (!has_inertias && dynamics::info(f).needs_inertias)
+        return fmt::format(
+            "robot '{}' has no inertial parameters, so it has no {}; regressor, base_regressor, "
+            "forward_kinematics and jacobian need none [inertias-missing]",
+            printable(robot.name), name);
+    }
+  if (request.two_rate && !has_inertias)
+    return fmt::format("robot '{}' has no inertial parameters: there is nothing for two rates [inertias-missing]",
+                       printable(robot.name));
+  if (robot.tree.size() == 0) return fmt::format("robot '{}' has no joints [joints-missing]", printable(robot.name));
+  return "";
+}
+
+int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel& model,
+                       const std::vector<compiler::GeneratedFile>& generated, GenerateReport& report) const {
+  native::TemporaryFolder folder_of_test;
+  if (!folder_of_test.ok()) return refuse(exit_machine, "no temporary folder could be made [temporary-folder]");
+  if (const auto findings = write_files(folder_of_test.path(), generated); !findings.empty()) {
+    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    return exit_machine;
+  }
+  tell(fmt::format("compiling with {} {}", build.compiler, fmt::join(build.flags, " ")));
+  const std::string shared_object = folder_of_test.path() + "/model.so";
+  const auto run = native::run_program(native::build_words(folder_of_test.path(), prefix, build, shared_object));
+  if (!run.started)
+    return refuse(exit_machine, fmt::format("the compiler '{}' cannot be started; --compiler names another one, "
+                                            "--no-verify goes without [compiler-missing]",
+                                            printable(build.compiler)));
+  if (!run.ok())
+    return refuse(exit_machine,
+                  fmt::format("the compiler refused the generated code [compiler-refused]\n{}", run.output));
+  tell("comparing with the templates on 1000 random states");
+  const native::LoadedModel loaded(shared_object, prefix);
+  if (!loaded.ok())
+    return refuse(exit_machine, fmt::format("the compiled code cannot be loaded: {} [load-refused]", loaded.why_not()));
+  report.checks = native::verify(robot, request, model, *loaded, 1000);
+  for (const auto& check : report.checks)
+    if (!check.ok())
+      return refuse(
+          exit_bug,
+          fmt::format(
+              "{} deviates from its template by {:.3g}, more than {:.1g}: nothing was written [verification-failed]",
+              check.name, check.deviation, check.tolerance));
+  return exit_fine;
+}
+
+int Generate::run() {
+  for (const auto& wrong : {read_functions(), read_run_time()})
+    if (wrong) return refuse(exit_usage, *wrong);
+  files::LoadOptions as_written = load;
+  if (snap_degrees > 0) load.assemble.exact_within = snap_degrees * 3.14159265358979323846 / 180.0;
+  const auto robot = load_or_report(file, load);
+  if (!robot) return exit_input;
+  if (const std::string why = why_not(*robot); !why.empty()) return refuse(exit_input, why);
+  if (prefix.empty()) prefix = compiler::prefix_for(robot->name);
+  if (prefix != compiler::prefix_for(prefix))
+    return refuse(exit_usage, fmt::format("'{}' is no C identifier [prefix-invalid]", printable(prefix)));
+  if (folder.empty()) folder = prefix + "_dynamics";
+
+  GenerateReport report;
+  if (snap_degrees > 0) {
+    const auto unrounded = load_or_report(file, as_written);
+    if (unrounded) report.snap_error = compiler::torque_difference(*unrounded, *robot);
+  }
+  compiler::CompiledModel model =
+      compiler::compile(*robot, request, [&](const std::string& what) { tell("searching: " + what); });
+  compiler::FileOptions options;
+  options.prefix = prefix, options.source = file;
+  options.cpp = std::count(languages.begin(), languages.end(), "c++") > 0;
+  options.octave = std::count(languages.begin(), languages.end(), "octave") > 0;
+  std::vector<compiler::GeneratedFile> generated = compiler::generated_files(*robot, request, model, options);
+  if (!no_verify) {
+    options.remarks = native::stack_usage(generated, prefix, build);
+    generated = compiler::generated_files(*robot, request, model, options);
+    if (const int code = verified(*robot, model, generated, report); code != exit_fine) return code;
+  }
+  if (const auto findings = write_folder(folder, generated); !findings.empty()) {
+    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    return exit_machine;
+  }
+  report.robot = &*robot, report.model = &model, report.request = &request, report.folder = folder;
+  report.compiler = fmt::format("{} {}", build.compiler, fmt::join(build.flags, " "));
+  for (const auto& one : generated) report.files.push_back(one.name);
+  if (explain) report.explain();
+  fmt::print("{}", json ? report.json() : report.text());
+  return exit_fine;
+}
+
+}  // namespace
+
+void add_generate(CLI::App& program, Chosen& chosen) {
+  auto state = std::make_shared<Generate>();
+  CLI::App* command = program.add_subcommand("generate", "write the smallest code of a robot's dynamics, verified");
+  command->add_option("ROBOT", state->file, "robot: .toml, .urdf, .dyn")->required();
+  command->add_option("-o,--output", state->folder, "folder to write; ./NAME_dynamics where not given");
+  std::string names;
+  for (const auto& info : dynamics::function_list()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  command
+      ->add_option("--functions", state->functions,
+                   "what to generate, separated by commas; with a + between them several share one call: " + names)
+      ->delimiter(',');
+  command->add_option("--language", state->languages, "c (always), c++ (a typed wrapper), octave")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"c", "c++", "octave"}));
+  command
+      ->add_option("--run-time", state->run_time,
+                   "numbers that stay inputs of a set-up function: payload, gravity, inertias, friction")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"payload", "gravity", "inertias", "friction"}));
+  command->add_flag("--payload", state->request.run_time.payload, "short for --run-time payload: ten numbers");
+  command->add_flag("--wrench", state->request.wrench, "torque functions take a wrench on the last link");
+  command->add_flag("--two-rate", state->request.two_rate, "also the pair background, synchronous");
+  command->add_flag("--batch", state->request.batch, "also versions for many states");
+  command->add_flag("--float", state->request.single_precision, "single precision");
+  command->add_flag("--rigid", state->request.rigid, "bodies alone: no rotor inertia, no friction");
+  command->add_flag("--exact", state->request.exact, "formulations as they are: equal to the templates in every bit");
+  command->add_flag("--libm", state->request.libm, "sine and cosine by the C library, one by one");
+  command
+      ->add_option("--snap-angles", state->snap_degrees,
+                   "make angles within so many degrees of a quarter turn exact; prints the error")
+      ->transform([](std::string text) {
+        if (text.ends_with("deg")) text.resize(text.size() - 3);
+        return text;
+      })
+      ->check(CLI::Range(0.0, 10.0));
+  command->add_option("--effort", state->request.evaluations, "programs that each search may try")
+      ->check(CLI::Range(1, 10000000));
+  command->add_option("--prefix", state->prefix, "of every symbol; from the robot's name where not given");
+  command->add_option("--compiler", state->build.compiler, "C compiler that checks the result");
+  command->add_option("--flags", state->build.flags, "its flags, separated by commas")->delimiter(',');
+  command->add_flag("--no-verify", state->no_verify, "write without compiling and comparing");
+  command->add_flag("--explain", state->explain, "print which modelling choice bought what");
+  command->add_flag("--quiet", state->quiet, "no progress");
+  command->add_flag("--json", state->json, "machine-readable output");
+  add_robot_options(*command, state->load);
+  command->footer(
+      "Without --functions it writes what the 1992 paper describes: inverse dynamics in one pass, the coefficients "
+      "D_ij and\n"
+      "D_i, the velocity torques, and the two-rate pair of a background and a synchronous function.\n\n"
+      "Examples:\n"
+      "  tauforge generate robots/puma260.dyn\n"
+      "  tauforge generate arm.urdf -o arm --functions inverse_dynamics,mass_matrix,forward_dynamics --batch\n"
+      "  tauforge generate arm.urdf -o arm --functions gravity+mass_matrix --payload\n"
+      "  cmake -S arm -B arm/build && cmake --build arm/build && ctest --test-dir arm/build");
+  command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
+}
+
+}  // namespace tauforge::cli

@@ -1,0 +1,111 @@
+#include "tauforge/cli/generate_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tauforge/cli/terminal.h"
+#include "tauforge/compiler/published_counts.h"
+#include "tauforge/dynamics/catalogue.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+// The lowest count printed for a function: of this very robot if there is one, else of a general arm.
+std::optional<compiler::PublishedCount> lowest_published(const robot::Robot& robot, const std::string& function) {
+  std::vector<std::string> rows = {function};
+  if (function == "inverse_dynamics")
+    for (const auto& entry : dynamics::inverse_dynamics_catalogue()) rows.emplace_back(entry.name);
+  if (function == "mass_matrix")
+    for (const auto& entry : dynamics::mass_matrix_catalogue())
+      rows.push_back(fmt::format("mass_matrix:{}", entry.name));
+  int prismatic = 0;
+  for (robot::Index i : robot.tree.base_to_tip()) prismatic += !robot.tree.is_revolute(i);
+  std::optional<compiler::PublishedCount> best;
+  const auto size = [](const compiler::PublishedCount& p) { return p.total ? p.total : p.operations.total(); };
+  for (const auto& row : rows)
+    for (const auto& p : compiler::published_counts(row, robot.tree.size(), prismatic, robot.name))
+      if (!best || std::pair(p.general, size(p)) < std::pair(best->general, size(*best))) best = p;
+  return best;
+}
+
+}  // namespace
+
+void GenerateReport::explain() {
+  for (const auto& report : model->reports)
+    if (report.name == "inverse_dynamics" && report.plan) {
+      ablation = compiler::ablation(*robot, *request, compiler::PlannedFunction::inverse_dynamics, *report.plan);
+      return;
+    }
+}
+
+std::string GenerateReport::text() const {
+  std::vector<std::vector<std::string>> rows = {{"function", "free symbols", "plain", "generated", "set-up",
+                                                 "sin + cos", "published", "ns/call", "ns/state", "deviation"}};
+  for (std::size_t i = 0; i < model->reports.size(); ++i) {
+    const auto& r = model->reports[i];
+    std::string published;
+    if (const auto p = lowest_published(*robot, r.name))
+      published = fmt::format("{} {}",
+                              p->total ? fmt::format("{}", p->total)
+                                       : fmt::format("{} / {}", p->operations.multiplications, p->operations.additions),
+                              p->who);
+    const auto pair = [](const expression::Operations& o) {
+      return fmt::format("{} / {}", o.multiplications, o.additions);
+    };
+    const native::FunctionCheck* check = i < checks.size() ? &checks[i] : nullptr;
+    rows.push_back({r.name, r.free ? pair(*r.free) : "-", pair(r.plain), pair(r.run),
+                    r.setup.total() ? pair(r.setup) : "-",
+                    fmt::format("{} + {}", r.trigonometry.sines, r.trigonometry.cosines),
+                    published.empty() ? "-" : published, check ? fmt::format("{:.0f}", check->nanoseconds) : "-",
+                    check && check->batch_nanoseconds > 0 ? fmt::format("{:.0f}", check->batch_nanoseconds) : "-",
+                    check ? fmt::format("{:.1e}", check->deviation) : "not verified"});
+  }
+  std::string text = fmt::format("{}: multiplications / additions\n{}", printable(robot->name), table(rows, "  "));
+  if (!checks.empty())
+    text += fmt::format("  verified on 1000 random states against the double templates; {}\n", compiler);
+  if (!snap_error.empty())
+    text += fmt::format("  rounding angles to quarter turns changes torques by at most {:.3g} % of their largest\n",
+                        100.0 * *std::max_element(snap_error.begin(), snap_error.end()));
+  if (ablation) {
+    text += fmt::format("\nWhat each choice bought (inverse dynamics, {} operations):\n", ablation->factored);
+    text += fmt::format("  plain Newton-Euler {}, all choices {}, factored {}\n", ablation->plain, ablation->planned,
+                        ablation->factored);
+    std::vector<std::vector<std::string>> choices = {{"without", "operations", "it buys"}};
+    for (const auto& row : ablation->rows)
+      choices.push_back(
+          {row.choice, fmt::format("{}", row.without), fmt::format("{}", row.without - ablation->factored)});
+    text += table(choices, "  ");
+  }
+  return text + fmt::format("wrote {}: {}\n", printable(folder), fmt::join(files, ", "));
+}
+
+std::string GenerateReport::json() const {
+  nlohmann::json answer = {{"robot", robot->name}, {"folder", folder}, {"files", files}, {"compiler", compiler}};
+  const auto counts = [](const expression::Operations& o) {
+    return nlohmann::json{{"multiplications", o.multiplications}, {"additions", o.additions}};
+  };
+  for (std::size_t i = 0; i < model->reports.size(); ++i) {
+    const auto& r = model->reports[i];
+    nlohmann::json one = {
+        {"function", r.name},          {"plain", counts(r.plain)},      {"generated", counts(r.run)},
+        {"setup", counts(r.setup)},    {"sines", r.trigonometry.sines}, {"cosines", r.trigonometry.cosines},
+        {"evaluations", r.evaluations}};
+    if (i < checks.size()) {
+      one["deviation"] = checks[i].deviation;
+      one["nanoseconds"] = checks[i].nanoseconds;
+      if (checks[i].batch_nanoseconds > 0) one["batch_nanoseconds"] = checks[i].batch_nanoseconds;
+    }
+    answer["functions"].push_back(one);
+  }
+  if (!snap_error.empty()) answer["snap_error"] = snap_error;
+  if (ablation) {
+    answer["ablation"] = {{"plain", ablation->plain}, {"planned", ablation->planned}, {"factored", ablation->factored}};
+    for (const auto& row : ablation->rows) answer["ablation"]["without"][row.choice] = row.without;
+  }
+  return answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tauforge::cli

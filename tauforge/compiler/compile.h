@@ -1,0 +1,32 @@
+// Request in, files out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tauforge/compiler/pipeline.h"
+
+namespace tauforge::compiler {
+
+struct GeneratedFile {
+  std::string name;  // may have a folder: tauforge/model.h
+  std::string text;
+};
+
+struct FileOptions {
+  std::string prefix;  // of every symbol; a C identifier
+  std::string source;  // of the robot, as the user named it
+  bool cpp = false;    // also a typed C++ wrapper
+  bool octave = false;
+  std::vector<std::string> remarks;  // further lines of the header comment
+  int self_test_states = 20;
+};
+
+// The prefix that belongs to a robot of this name.
+std::string prefix_for(const std::string& robot_name);
+
+// The files of a compiled model; sets the unit's prefix and comment.
+std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Request& request, CompiledModel& model,
+                                           const FileOptions& options);
+
+}  // namespace tauforge::compiler

@@ -1,0 +1,142 @@
+#include "tauforge/compiler/reference_case.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tauforge/compiler/record_call.h"
+#include "tauforge/dynamics/base_columns.h"
+#include "tauforge/dynamics/instances/numbers.h"
+
+namespace tauforge::compiler {
+
+namespace {
+
+using dynamics::at;
+using robot::Index;
+
+// A number in [-1, 1); the same on every machine.
+double symmetric(std::mt19937& random) { return 2.0 * (static_cast<double>(random()) / 4294967296.0) - 1.0; }
+
+std::vector<double> numbers(std::mt19937& random, Index size, double bound) {
+  std::vector<double> values;
+  for (Index i = 0; i < size; ++i) values.push_back(bound * symmetric(random));
+  return values;
+}
+
+std::vector<double> positions(const robot::Tree& tree, std::mt19937& random) {
+  std::vector<double> q = numbers(random, dynamics::position_count(tree), 1.0);
+  const std::size_t pose = tree.floating ? 7 : 0;
+  if (tree.floating) {
+    const double length = std::sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
+    for (std::size_t e = 3; e < 7; ++e) q[e] = length > 0.0 ? q[e] / length : (e == 6 ? 1.0 : 0.0);
+  }
+  for (std::size_t j = pose; j < q.size(); ++j)
+    if (!tree.direct || tree.is_revolute(static_cast<Index>(j - pose))) q[j] *= 3.14159265358979323846;
+  return q;
+}
+
+// Moments of a possible body: a few kilograms, centre off the origin, inertia that fits.
+std::vector<double> body_moments(std::mt19937& random) {
+  const double m = 1.0 + 0.9 * symmetric(random);
+  const double c[] = {0.1 * symmetric(random), 0.1 * symmetric(random), 0.1 * symmetric(random)};
+  const double I = 0.02 * m;
+  return {m,
+          m * c[0],
+          m * c[1],
+          m * c[2],
+          I + m * (c[1] * c[1] + c[2] * c[2]),
+          I + m * (c[0] * c[0] + c[2] * c[2]),
+          I + m * (c[0] * c[0] + c[1] * c[1]),
+          -m * c[0] * c[1],
+          -m * c[1] * c[2],
+          -m * c[0] * c[2]};
+}
+
+double tolerance_of(const Request& request, const std::vector<Function>& functions) {
+  bool solves = false;  // divides by the mass matrix: its condition multiplies the rounding
+  for (const Function f : functions)
+    solves = solves || f == Function::forward_dynamics || f == Function::forward_dynamics_derivatives;
+  if (request.single_precision) return solves ? 1e-2 : 1e-4;
+  return solves ? 1e-8 : 1e-10;
+}
+
+}  // namespace
+
+emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& request, const CompiledModel& model,
+                                  std::size_t index, std::mt19937& random, const StateBounds& bounds) {
+  const robot::Tree& tree = robot.tree;
+  const Index nv = tree.nv();
+  emit::SelfTestCase c;
+  c.function = model.unit.functions[index].name;
+  const bool two_rate = index >= request.calls.size();
+  const std::vector<Function> functions =
+      two_rate ? std::vector{Function::inverse_dynamics} : request.calls[index].functions;
+  bool velocity = false, acceleration = false, torque = false;
+  for (const Function f : functions) {
+    const auto& info = dynamics::info(f);
+    velocity |= info.velocity, acceleration |= info.acceleration, torque |= info.torque;
+  }
+  const bool wrench = request.wrench && (acceleration || torque);
+  c.q = positions(tree, random);
+  if (velocity) c.qd = numbers(random, nv, bounds.velocity);
+  if (acceleration) c.qdd = numbers(random, nv, bounds.acceleration);
+  if (torque) c.tau = numbers(random, nv, bounds.torque);
+  if (wrench) c.wrench = numbers(random, 6, 10.0);
+  if (request.run_time.payload) c.payload = body_moments(random);
+  if (request.run_time.gravity) c.gravity = numbers(random, 3, 9.81);
+  if (request.run_time.inertias)
+    for (Index i = tree.floating ? -1 : 0; i < tree.size(); ++i)
+      for (const double value : body_moments(random)) c.inertias.push_back(value);
+  if (request.run_time.friction) c.friction = numbers(random, tree.drives() * robot::friction_numbers, 1.0);
+
+  robot::Parameters<double> par = robot.parameters;
+  if (request.rigid)
+    for (auto& drive : par.drive) drive = {};
+  par = robot::with_run_time<double>(tree, par, {c.payload, c.gravity, c.inertias, c.friction});
+  dynamics::Ways ways;
+  ways.invert_mass_matrix = !tree.direct;
+  if (std::count(functions.begin(), functions.end(), Function::base_regressor))
+    ways.regressor_columns = dynamics::base_columns(tree, robot.parameters);
+  const dynamics::Computation<double> compute(tree, par, ways);
+  const dynamics::Inputs<double> inputs{c.q, c.qd, c.qdd, c.tau, c.wrench};
+  for (const Function f : functions)
+    for (const auto& output : compute(f, inputs))
+      c.expected.insert(c.expected.end(), output.values.begin(), output.values.end());
+
+  if (two_rate) {
+    // what the background leaves is known by evaluating its program; that the synchronous sum of it is right is known
+    // from the templates
+    const bool is_background = c.function == "background";
+    const auto& background = model.unit.functions[is_background ? index : index - 1];
+    std::vector<double> values;
+    const auto all_inputs = [&](const expression::Program& program, const std::vector<double>& constants) {
+      std::vector<double> flat;
+      for (const auto& argument : program.arguments) {
+        const std::vector<double>* from = argument.name == "q"          ? &c.q
+                                          : argument.name == "qd"       ? &c.qd
+                                          : argument.name == "payload"  ? &c.payload
+                                          : argument.name == "gravity"  ? &c.gravity
+                                          : argument.name == "inertias" ? &c.inertias
+                                          : argument.name == "friction" ? &c.friction
+                                                                        : &constants;
+        flat.insert(flat.end(), from->begin(), from->end());
+      }
+      return flat;
+    };
+    std::vector<double> constants;
+    if (!background.setup.outputs.empty()) constants = evaluate(background.setup, all_inputs(background.setup, {}));
+    values = evaluate(background.program, all_inputs(background.program, constants));
+    if (is_background) {
+      c.expected = values;
+      c.qdd.clear();
+    } else {
+      c.coefficients = values;
+    }
+  }
+  double largest = 1.0;
+  for (const double value : c.expected) largest = std::max(largest, std::abs(value));
+  c.tolerance = tolerance_of(request, functions) * largest;
+  return c;
+}
+
+}  // namespace tauforge::compiler

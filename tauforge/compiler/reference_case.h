@@ -1,0 +1,21 @@
+// What generated code must give: random inputs, and the templates' answers in double precision.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "tauforge/compiler/pipeline.h"
+#include "tauforge/emit/self_test.h"
+
+namespace tauforge::compiler {
+
+// Bounds of the random states: positions +-pi rad (or 1 m), velocities, accelerations [rad/s ...], torques [N m].
+struct StateBounds {
+  double velocity = 2.0, acceleration = 5.0, torque = 50.0;
+};
+
+// One case for function `index` of the model that `compile` made from this robot and request.
+emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& request, const CompiledModel& model,
+                                  std::size_t index, std::mt19937& random, const StateBounds& bounds = {});
+
+}  // namespace tauforge::compiler

@@ -1,0 +1,158 @@
+#include "tauforge/emit/model_source.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace tauforge::emit {
+
+std::string c_string(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      out += fmt::format("\\{}", c);
+    else if (u < 0x20 || u >= 0x7f || c == '?')
+      out += fmt::format("\\{:03o}", u);  // also no trigraphs
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+namespace {
+
+std::string limit_text(double value) {
+  if (std::isinf(value)) return value < 0 ? "-HUGE_VAL" : "HUGE_VAL";
+  return number_text(value, {});
+}
+
+template <class Text> std::string list(const std::string& type, const std::string& name, std::size_t size, Text text) {
+  std::string all;
+  for (std::size_t i = 0; i < size; ++i) all += (i ? ", " : "") + text(i);
+  return fmt::format("static {} {}[{}] = {{{}}};\n", type, name, size, all);
+}
+
+std::size_t result_count(const UnitFunction& f) {
+  std::size_t all = 0;
+  for (const auto& o : f.program.outputs) all += o.nodes.size();
+  return all;
+}
+
+// How a parameter is passed on behind the seam; `offset` counts results that were written before it.
+std::string passed(const Unit& unit, const Parameter& p, const std::string& offset) {
+  if (p.kind == Parameter::Kind::constants) return fmt::format("(const {} *)constants", p.type);
+  if (p.is_output)
+    return p.kind == Parameter::Kind::record ? fmt::format("({} *)(void *)result", p.type)
+                                             : (offset.empty() ? "result" : "result + " + offset);
+  if (p.kind == Parameter::Kind::record) return fmt::format("(const {} *)(const void *)x->{}", p.type, p.name);
+  (void)unit;
+  return "x->" + p.name;
+}
+
+std::string call_text(const Unit& unit, const UnitFunction& f, bool batch) {
+  std::string arguments = batch ? "count" : "", offset;
+  std::size_t before = 0;
+  for (const auto& p : parameters_of(unit, f.program)) {
+    if (p.is_output && before > 0) offset = fmt::format("{}{}", before, batch ? " * count" : "");
+    arguments += (arguments.empty() ? "" : ", ") + passed(unit, p, offset);
+    if (p.is_output) before += static_cast<std::size_t>(p.size);
+  }
+  return fmt::format(
+      "static void call_{0}{1}({2}const void *constants, const struct tauforge_state *x, double *result)\n"
+      "{{\n  (void)constants;\n  {3}_{0}{1}({4});\n}}\n\n",
+      f.name, batch ? "_batch" : "", batch ? "size_t count, " : "", unit.prefix, arguments);
+}
+
+// Numbers in single precision are converted on the way in and out.
+std::string float_call_text(const Unit& unit, const UnitFunction& f) {
+  std::string buffers, load, arguments, store;
+  std::size_t before = 0;
+  for (const auto& p : parameters_of(unit, f.program)) {
+    arguments += arguments.empty() ? "" : ", ";
+    if (p.kind == Parameter::Kind::constants) {
+      arguments += fmt::format("(const {} *)constants", p.type);
+      continue;
+    }
+    const std::string buffer = "single_" + p.name;
+    const std::string numbers = p.kind == Parameter::Kind::record ? "((float *)(void *)&" + buffer + ")" : buffer;
+    buffers += p.kind == Parameter::Kind::record ? fmt::format("  {} {};\n", p.type, buffer)
+                                                 : fmt::format("  float {}[{}];\n", buffer, p.size);
+    arguments += (p.kind == Parameter::Kind::record ? "&" : "") + buffer;
+    if (p.is_output) {
+      store += fmt::format("  for (i = 0; i < {}; ++i) result[{} + i] = (double){}[i];\n", p.size, before, numbers);
+      before += static_cast<std::size_t>(p.size);
+    } else {
+      load += fmt::format("  for (i = 0; i < {}; ++i) {}[i] = (float)x->{}[i];\n", p.size, numbers, p.name);
+    }
+  }
+  return fmt::format(
+      "static void call_{0}(const void *constants, const struct tauforge_state *x, double *result)\n"
+      "{{\n  size_t i;\n{2}  (void)constants;\n{3}  {1}_{0}({4});\n{5}}}\n\n",
+      f.name, unit.prefix, buffers, load, arguments, store);
+}
+
+std::string setup_text(const Unit& unit) {
+  if (!unit.has_setup()) return "";
+  std::string buffers, load, arguments;
+  for (const auto& p : setup_parameters(unit)) {
+    arguments += arguments.empty() ? "" : ", ";
+    if (p.is_output) {
+      arguments += fmt::format("({} *)constants", p.type);
+    } else if (unit.style.single_precision) {
+      buffers += fmt::format("  float single_{}[{}];\n", p.name, p.size);
+      load += fmt::format("  for (i = 0; i < {1}; ++i) single_{0}[i] = (float)inputs->{0}[i];\n", p.name, p.size);
+      arguments += "single_" + p.name;
+    } else {
+      arguments += "inputs->" + p.name;
+    }
+  }
+  if (!load.empty()) buffers = "  size_t i;\n" + buffers;
+  return fmt::format(
+      "static void call_setup(const struct tauforge_run_time *inputs, void *constants)\n{{\n{}  (void)inputs;\n{}  "
+      "{}_setup({});\n}}\n\n",
+      buffers, load, unit.prefix, arguments);
+}
+
+}  // namespace
+
+std::string model_source(const Unit& unit, const ModelFacts& facts) {
+  std::string text = fmt::format(
+      "/* {}: its functions behind tauforge/model.h. */\n#include \"tauforge/model.h\"\n\n"
+      "#include <math.h>\n\n#include \"{}.h\"\n\n",
+      c_comment_text(facts.name), unit.prefix);
+  const bool with_batch = !unit.style.single_precision;
+  for (const auto& f : unit.functions) {
+    text += unit.style.single_precision ? float_call_text(unit, f) : call_text(unit, f, false);
+    if (f.batch && with_batch) text += call_text(unit, f, true);
+  }
+  text += setup_text(unit);
+  text += fmt::format("static const struct tauforge_function functions[{}] = {{\n", unit.functions.size());
+  for (std::size_t i = 0; i < unit.functions.size(); ++i) {
+    const UnitFunction& f = unit.functions[i];
+    text +=
+        fmt::format("  {{{}, {},\n   {}, {}, {}, {}, call_{}, {}}},\n", c_string(f.name), c_string(f.comment),
+                    result_count(f), facts.operations[i].multiplications, facts.operations[i].additions,
+                    facts.sines_and_cosines[i], f.name, f.batch && with_batch ? "call_" + f.name + "_batch" : "NULL");
+  }
+  text += "};\n\n";
+  const std::size_t nv = static_cast<std::size_t>(facts.nv);
+  text += list("const char *const", "coordinates", nv, [&](std::size_t i) { return c_string(facts.coordinates[i]); });
+  text += list("const char *const", "torque_units", nv, [&](std::size_t i) { return c_string(facts.torque_units[i]); });
+  const std::pair<const char*, const std::vector<double>*> limits[] = {{"lower", &facts.lower},
+                                                                       {"upper", &facts.upper},
+                                                                       {"max_velocity", &facts.max_velocity},
+                                                                       {"max_torque", &facts.max_torque}};
+  for (const auto& [name, values] : limits)
+    text += list("const double", name, nv, [&](std::size_t i) { return limit_text((*values)[i]); });
+  // a declaration before the definition: with -Wmissing-variable-declarations too it compiles quietly
+  text += fmt::format(
+      "\nextern const struct tauforge_model {0}_model;\nconst struct tauforge_model {0}_model = {{\n"
+      "  TAUFORGE_MODEL_ABI,\n  {1},\n  {2},\n  {3}, {4}, {5},\n  coordinates, torque_units,\n"
+      "  lower, upper, max_velocity, max_torque,\n",
+      unit.prefix, c_string(facts.name), c_string(facts.source_hash), facts.nq, facts.nv, facts.floating ? 1 : 0);
+  text += unit.has_setup() ? fmt::format("  sizeof(struct {}_constants), call_setup,\n", unit.prefix) : "  0, NULL,\n";
+  return text + fmt::format("  {}, functions\n}};\n", unit.functions.size());
+}
+
+}  // namespace tauforge::emit

@@ -1,0 +1,23 @@
+// A folder that is gone when its owner is.
+#pragma once
+
+#include <string>
+
+namespace tauforge::native {
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder();                                  // in the system's place for such things
+  explicit TemporaryFolder(const std::string& path);  // at a given path that does not exist yet
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  bool ok() const { return !path_.empty(); }
+  const std::string& path() const { return path_; }
+  void keep() { path_.clear(); }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace tauforge::native

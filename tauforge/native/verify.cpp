@@ -1,0 +1,125 @@
+#include "tauforge/native/verify.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <random>
+
+#include "tauforge/compiler/reference_case.h"
+
+namespace tauforge::native {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  return values[values.size() / 2];
+}
+
+template <class Work> double nanoseconds_per(std::size_t calls, Work work) {
+  std::vector<double> rounds;
+  for (int round = 0; round < 7; ++round) {
+    const auto begin = Clock::now();
+    work();
+    rounds.push_back(std::chrono::duration<double, std::nano>(Clock::now() - begin).count() /
+                     static_cast<double>(calls));
+  }
+  return median(rounds);
+}
+
+tauforge_state state_of(const emit::SelfTestCase& c) {
+  const auto pointer = [](const std::vector<double>& v) { return v.empty() ? nullptr : v.data(); };
+  return {pointer(c.q), pointer(c.qd), pointer(c.qdd), pointer(c.tau), pointer(c.wrench), pointer(c.coefficients)};
+}
+
+double largest_of(const std::vector<double>& values) {
+  double largest = 1.0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+// NaN counts as infinitely far off.
+double deviation_of(const std::vector<double>& got, const std::vector<double>& expected) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double off = std::abs(got[i] - expected[i]) / largest_of(expected);
+    largest = std::isfinite(off) ? std::max(largest, off) : std::numeric_limits<double>::infinity();
+  }
+  return largest;
+}
+
+// The same states in a batch: the arrays of all cases one after another.
+double check_batch(const tauforge_function& f, const compiler::CompiledModel& compiled, std::size_t index,
+                   const void* constants, const std::vector<emit::SelfTestCase>& cases, double& nanoseconds) {
+  emit::SelfTestCase all;
+  for (const auto& c : cases) {
+    const std::pair<std::vector<double>*, const std::vector<double>*> lists[] = {
+        {&all.q, &c.q}, {&all.qd, &c.qd}, {&all.qdd, &c.qdd}, {&all.tau, &c.tau}};
+    for (const auto& [to, from] : lists) to->insert(to->end(), from->begin(), from->end());
+    all.wrench.insert(all.wrench.end(), c.wrench.begin(), c.wrench.end());
+  }
+  std::vector<double> result(f.results * cases.size());
+  const tauforge_state x = state_of(all);
+  nanoseconds = nanoseconds_per(cases.size(), [&] { f.batch(cases.size(), constants, &x, result.data()); });
+  double largest = 0.0;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    std::vector<double> got;
+    std::size_t before = 0;
+    for (const auto& output : compiled.unit.functions[index].program.outputs) {
+      const std::size_t size = output.nodes.size();
+      const auto begin = result.begin() + static_cast<std::ptrdiff_t>(before * cases.size() + k * size);
+      got.insert(got.end(), begin, begin + static_cast<std::ptrdiff_t>(size));
+      before += size;
+    }
+    largest = std::max(largest, deviation_of(got, cases[k].expected));
+  }
+  return largest;
+}
+
+}  // namespace
+
+std::vector<FunctionCheck> verify(const robot::Robot& robot, const compiler::Request& request,
+                                  const compiler::CompiledModel& compiled, const tauforge_model& model, int states) {
+  std::vector<FunctionCheck> checks;
+  std::vector<std::max_align_t> constants(model.constants_size / sizeof(std::max_align_t) + 1);
+  for (std::size_t index = 0; index < compiled.unit.functions.size(); ++index) {
+    FunctionCheck check;
+    check.name = compiled.unit.functions[index].name;
+    check.deviation = std::numeric_limits<double>::infinity();
+    const tauforge_function* f = tauforge_find(&model, check.name.c_str());
+    if (f) {
+      std::mt19937 random(static_cast<unsigned>(index) + 1);
+      std::vector<emit::SelfTestCase> cases;
+      std::vector<double> result(f->results);
+      check.deviation = 0.0;
+      for (int k = 0; k < states; ++k) {
+        emit::SelfTestCase c = compiler::reference_case(robot, request, compiled, index, random);
+        check.tolerance = c.tolerance / largest_of(c.expected);
+        if (model.setup) {
+          const tauforge_run_time inputs{c.payload.data(), c.gravity.data(), c.inertias.data(), c.friction.data()};
+          model.setup(&inputs, constants.data());
+        }
+        const tauforge_state x = state_of(c);
+        f->call(constants.data(), &x, result.data());
+        check.deviation = std::max(check.deviation, deviation_of(result, c.expected));
+        cases.push_back(std::move(c));
+      }
+      std::vector<tauforge_state> all;
+      for (const auto& c : cases) all.push_back(state_of(c));
+      check.nanoseconds = nanoseconds_per(all.size(), [&] {
+        for (const auto& x : all) f->call(constants.data(), &x, result.data());
+      });
+      if (f->batch && !model.setup)  // a batch shares one set-up, while every case here has its own
+        check.deviation = std::max(check.deviation,
+                                   check_batch(*f, compiled, index, constants.data(), cases, check.batch_nanoseconds));
+    }
+    checks.push_back(check);
+  }
+  return checks;
+}
+
+}  // namespace tauforge::native
