@@ -1,0 +1,168 @@
+#include "tauforge/emit/sincos.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tauforge/emit/identifier.h"
+
+// How the text came about
+//
+// Reduction [Cody and Waite, Software Manual for the Elementary Functions, 1980]: r = a - n pi/2 with pi/2 split into
+// parts short enough that their products with n < 2^13 are exact: 40 + 40 + 53 bits (float: 11 + 11 + 11 + 24). All
+// differences but the last are exact, the last rounds r to half an ulp, and what is left of pi/2 enters the sine as
+// `rest` beside r. That is what keeps 2 ulp where the result is tiny, beside the multiples of pi/2.
+//
+// Polynomials: sin r = r + r^3 P(r^2) and cos r = 1 - r^2/2 + r^4 Q(r^2) on |r| <= pi/4, weighted minimax by the
+// Remez exchange in 400-bit arithmetic, coefficients rounded one after another, lowest first, the others fitted anew
+// each time (tools/sincos_coefficients.py). Relative error 2^-57.9 and 2^-63.9 (float: 2^-27.8 and 2^-33.0).
+//
+// -ffast-math lets compilers take (a + 1.5 2^52) - 1.5 2^52 for a, and a - n p1 - n p2 for a - n (p1 + p2). Neither is
+// possible across an operation on the bits of a number, so there is one after each step that must be rounded as
+// written. Those operations change nothing, for reasons that a compiler cannot know: they set bits that are set (the
+// exponent of `shifted`), clear bits that are clear (n is an integer of 13 bits), or flip a bit by one that is zero
+// (`no_bits`).
+//
+// There is no conversion to an integer type: it would be undefined for NaN and large angles, and is slow in vectors of
+// double. Everything is as wide as the angle, so that plain SSE2 suffices and gcc -O2 vectorises (it does so only for
+// loops of constant length, a multiple of the vector's, that need no test at run time).
+namespace tauforge::emit {
+
+namespace {
+
+constexpr const char* double_kernel = R"(    const double a = fabs(angle[i]);
+    word x, is_far, shifted, rounded, n, r1, s, c;
+    x.value = angle[i];
+    is_far.value = a > 1e4 ? 1.0 : 0.0; /* not NaN: it flows through */
+    far_away |= is_far.bits;
+
+    /* n: the number of quarter turns nearest to a. The sum rounds it to an integer and leaves it in its low bits. */
+    shifted.value = a * 0x1.45f306dc9c883p-1 + 0x1.8p52; /* 2/pi */
+    rounded.bits = shifted.bits | 0x4338000000000000ULL; /* changes nothing, but -ffast-math cannot know */
+    n.value = rounded.value - 0x1.8p52;
+    n.bits &= ~0xFFFFULL; /* likewise */
+    const unsigned long long no_bits = shifted.bits & 0x0004000000000000ULL; /* likewise: 0 */
+
+    /* r + rest = a - n pi/2, pi/2 in three parts: products with the first two are exact */
+    r1.value = a - n.value * 0x1.921fb54442p+0;
+    r1.bits ^= no_bits;
+    const double r = r1.value - n.value * 0x1.a308d31318p-41;
+    const double rest = n.value * -0x1.8a2e03707344ap-81;
+
+    /* minimax polynomials on |r| <= pi/4 */
+    const double z = r * r, zz = z * z;
+    const double P = (-0x1.5555555555548p-3 + z * 0x1.111111110f730p-7)
+                   + zz * ((-0x1.a01a019be9217p-13 + z * 0x1.71de35552b513p-19)
+                   + zz * (-0x1.ae5e4b83e1a6ep-26 + z * 0x1.5d8b559356644p-33));
+    const double Q = (0x1.555555555554bp-5 + z * -0x1.6c16c16c15011p-10)
+                   + zz * ((0x1.a01a019c8e7bap-16 + z * -0x1.27e4f7f0f0d4cp-22)
+                   + zz * (0x1.1ee9db4d664c7p-29 + z * -0x1.8fa6389f456dep-37));
+    s.value = r + (r * z * P + rest);
+    c.value = 1.0 - z * (0.5 - z * Q);
+)";
+
+constexpr const char* float_kernel = R"(    const float a = fabsf(angle[i]);
+    word x, is_far, shifted, rounded, n, r1, r2, s, c;
+    x.value = angle[i];
+    is_far.value = a > 1e4f ? 1.0f : 0.0f; /* not NaN: it flows through */
+    far_away |= is_far.bits;
+
+    /* n: the number of quarter turns nearest to a. The sum rounds it to an integer and leaves it in its low bits. */
+    shifted.value = a * 0x1.45f306p-1f + 0x1.8p23f; /* 2/pi */
+    rounded.bits = shifted.bits | 0x4B400000U; /* changes nothing, but -ffast-math cannot know */
+    n.value = rounded.value - 0x1.8p23f;
+    n.bits &= ~0xFFU; /* likewise */
+    const unsigned no_bits = shifted.bits & 0x00100000U; /* likewise: 0 */
+
+    /* r + rest = a - n pi/2, pi/2 in four parts: products with the first three are exact */
+    r1.value = a - n.value * 0x1.92p+0f;
+    r1.bits ^= no_bits;
+    r2.value = r1.value - n.value * 0x1.fb4p-12f;
+    r2.bits ^= no_bits;
+    const float r = r2.value - n.value * 0x1.444p-24f;
+    const float rest = n.value * -0x1.68c234p-39f;
+
+    /* minimax polynomials on |r| <= pi/4 */
+    const float z = r * r;
+    const float P = -0x1.555544p-3f + z * (0x1.1106c6p-7f + z * -0x1.991c26p-13f);
+    const float Q = 0x1.55554ap-5f + z * (-0x1.6c0c26p-10f + z * 0x1.99e714p-16f);
+    s.value = r + (r * z * P + rest);
+    c.value = 1.0f - z * (0.5f - z * Q);
+)";
+
+// What differs between the two precisions besides the kernel.
+struct Precision {
+  const char* real;
+  const char* word;     // an unsigned integer as wide as the number
+  const char* one;      // the integer 1, a literal of that type
+  int bits;             // of that integer
+  const char* sign;     // its highest bit
+  const char* suffix;   // of functions in math.h
+  const char* literal;  // 1e4
+  const char* kernel;
+  int smallest_vector;  // lanes of 16 bytes
+};
+
+constexpr Precision in_double{"double", "unsigned long long", "1ULL", 64, "0x8000000000000000ULL", "",
+                              "1e4",    double_kernel,        2};
+constexpr Precision in_float{"float", "unsigned", "1U", 32, "0x80000000U", "f", "1e4f", float_kernel, 4};
+
+// Angles that one loop covers. A count that no vector divides is covered by parts of four (three: of two), the last of
+// which overlaps the one before: faster than single angles after the last whole vector.
+int part_of(int count, const Precision& p) {
+  if (count % p.smallest_vector == 0 || count < p.smallest_vector) return count;
+  return count > 4 ? 4 : p.smallest_vector;
+}
+
+}  // namespace
+
+std::string sincos_source(const SincosOptions& options) {
+  if (options.count < 1) return "";
+  const Precision& p = options.single_precision ? in_float : in_double;
+  const std::string name = c_identifier(options.function);
+  const int count = options.count, part = part_of(count, p);
+  std::string text = fmt::format(
+      "/* Sines and cosines of {2} angles [rad], together and without branches, so that compilers vectorise.\n"
+      "   Within 2 ulp for |angle| <= 1e4; sin{3} and cos{3} beyond; NaN for NaN. Correct under -ffast-math too. */\n"
+      "typedef char {0}_word_fits[sizeof({1}) == sizeof({4}) ? 1 : -1];\n\n"
+      "static {4} {0}_part(const {1} angle[restrict {5}], {1} sine[restrict {5}], {1} cosine[restrict {5}])\n"
+      "{{\n"
+      "  typedef union {{ {1} value; {4} bits; }} word;\n"
+      "  const {4} sign = {6};\n"
+      "  {4} far_away = 0;\n"
+      "  for (int i = 0; i < {5}; ++i) {{\n",
+      name, p.real, count, p.suffix, p.word, part, p.sign);
+  text += p.kernel;
+  text += fmt::format(
+      "\n    /* odd n exchanges the two; their signs follow from n and from the angle */\n"
+      "    const {0} odd = 0 - (shifted.bits & {1});\n"
+      "    const {0} exchange = (s.bits ^ c.bits) & odd;\n"
+      "    s.bits ^= exchange ^ (((shifted.bits << {2}) ^ x.bits) & sign);\n"
+      "    c.bits ^= exchange ^ (((shifted.bits + {1}) << {2}) & sign);\n"
+      "    sine[i] = s.value;\n"
+      "    cosine[i] = c.value;\n"
+      "  }}\n"
+      "  return far_away;\n"
+      "}}\n\n",
+      p.word, p.one, p.bits - 2);
+  text += fmt::format(
+      "static void {0}(const {1} angle[restrict {2}], {1} sine[restrict {2}], {1} cosine[restrict {2}])\n{{\n", name,
+      p.real, count);
+  // Written out, not as a loop: gcc -O3 would unroll the parts inside it before it vectorises them.
+  text += fmt::format("  {0} far_away = {1}_part(angle, sine, cosine);\n", p.word, name);
+  for (int i = part; i < count; i += part)
+    text += fmt::format("  far_away |= {0}_part(angle + {1}, sine + {1}, cosine + {1});\n", name,
+                        std::min(i, count - part));
+  text += fmt::format(
+      "  if (far_away)\n"
+      "    for (int i = 0; i < {0}; ++i)\n"
+      "      if (fabs{1}(angle[i]) > {2}) {{\n"
+      "        sine[i] = sin{1}(angle[i]);\n"
+      "        cosine[i] = cos{1}(angle[i]);\n"
+      "      }}\n"
+      "}}\n",
+      count, p.suffix, p.literal);
+  return text;
+}
+
+}  // namespace tauforge::emit
