@@ -18,6 +18,7 @@ using dynamics::Factoring;
 using dynamics::LinkForm;
 using dynamics::LinkFrame;
 using dynamics::Plan;
+using dynamics::Turning;
 using expression::Expr;
 using robot::Index;
 
@@ -107,7 +108,7 @@ class Search {
           const bool before = heads.size() > 8 ? mask == k + 1 : (mask >> k) & 1;
           plan.link[at(heads[k])].frame = before ? LinkFrame::before : LinkFrame::own;
         }
-        for (auto& link : plan.link) link.form = form;
+        for (auto& link : plan.link) link.form = form, link.turning = Turning::column;
         if (const auto units = dynamics::unit_lengths(tree_, plan, par_); !units.empty() && tree_.all_revolute())
           plan.unit = units[0];
         variants.push_back(std::move(plan));
@@ -158,6 +159,9 @@ class Search {
         if (choices_[at(i)].may_be_before)
           with([](auto& link) { link.frame = link.frame == LinkFrame::own ? LinkFrame::before : LinkFrame::own; });
         with([](auto& link) { link.shares_squares = !link.shares_squares; });
+        with([](auto& link) {
+          link.turning = link.turning == Turning::column ? Turning::acceleration : Turning::column;
+        });
         if (choices_[at(i)].may_join_run) with([](auto& link) { link.joins_run = !link.joins_run; });
       }
       if (tree_.all_revolute())

@@ -61,13 +61,20 @@ enum class Factoring {
   always,
 };
 
+// What a joint turns besides the angular velocity, to know U = [dw]x + [w]x [w]x on its other side.
+enum class Turning {
+  acceleration,  // dw
+  column,        // U z, the field of accelerations along its axis, which is the same on both sides
+};
+
 struct LinkPlan {
   Slide slide = Slide::none;
   LinkFrame frame = LinkFrame::own;
   LinkForm form = LinkForm::pseudo_inertia;
   Factoring factoring = Factoring::at_leaves;
+  Turning turning = Turning::acceleration;
   bool joins_run = false;          // its axis is parallel to its parent's: turns by the sum of their angles
-  bool shares_squares = false;     // w_y^2 from the parent's w_x^2 + w_z^2 instead of a product
+  bool shares_squares = false;     // w_x^2 + w_y^2, which a joint does not change, instead of w_y^2
   bool axisymmetric_tail = false;  // a last link that looks the same at every angle of its joint: never rotated
   bool rotor_in_moment = false;    // its angular acceleration about z is qdd alone: the rotor is part of that moment
 

@@ -102,7 +102,8 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
 
 void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choices, Plan& plan) {
   for (Index i : tree.base_to_tip())
-    if (!choices[at(plan.head(tree, i))].quarter_turn) plan.link[at(i)].shares_squares = false;
+    if (!choices[at(plan.head(tree, i))].quarter_turn && plan.link[at(i)].turning != Turning::column)
+      plan.link[at(i)].shares_squares = false;
 }
 
 std::vector<GaugeMove> regrouping(const Tree& tree) {

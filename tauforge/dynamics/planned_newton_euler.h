@@ -7,7 +7,7 @@
 // is the sum of the angles of its run up to i. With l the frame of the head before it turned, P = [Sigma h; h' m]:
 //   w_l   = F_h' w_parent(h),   w'_i = Rz(phi_i)' w_l   (or w_l in the frame before)                   (1)
 //   w_i   = w'_i + (sum qd) z,  dw_i = dw'_i + (sum qd) w'_i x z + (sum qdd) z                         (2)
-//   U_i   = [dw_i]x + [w_i]x [w_i]x                                                                    (3)
+//   U_i   = [dw_i]x + [w_i]x [w_i]x,  of which U_i z = Rz(phi_i)' U_l z: nothing on the axis moves in it (3)
 //   a_i   = (a_a + U_a p_i) turned into W_i                                                            (4)
 //   F_i   = m a_i + U_i h,   N_i = vee(U_i Sigma - Sigma U_i') + h x a_i                               (5)
 //   f, n  carried to the parent; inside a run the x and y parts of n go straight to the head           (6)
@@ -43,6 +43,8 @@ template <Scalar S> struct PlannedNewtonEulerWorkspace {
   std::vector<Vec3<S>> w_own, dw_own;       // in the body's own frame, for its children
   std::vector<S> rate, rate_d;              // sums of qd, qdd over the run
   std::vector<Mat3<S>> U;                   // (3)
+  std::vector<Vec3<S>> Uz;                  // its column z, where the joint turns that
+  std::vector<Vec3<S>> squares;             // differences of squares of w: zz - yy, xx - zz, yy - xx
   std::vector<Vec3<S>> a, F, N;             // (4) (5)
   std::vector<Vec3<S>> f_own, n_own;        // from children, in the body's own frame
   std::vector<Vec3<S>> f_before, n_before;  // from children that share the frame before
@@ -62,8 +64,8 @@ template <Scalar S> class PlannedNewtonEuler {
     k.par = apply(tree, plan, par);
     const Vec3<S> none = zero3<S>();
     k.turn.resize(n), k.run.resize(n), k.p.resize(n), k.rate.resize(n), k.rate_d.resize(n), k.U.resize(n);
-    for (auto* vectors : {&k.w_l, &k.dw_l, &k.w_in, &k.dw_in, &k.w, &k.dw, &k.w_own, &k.dw_own, &k.a, &k.F, &k.N,
-                          &k.f_own, &k.n_own, &k.f_before, &k.n_before, &k.sent})
+    for (auto* vectors : {&k.w_l, &k.dw_l, &k.w_in, &k.dw_in, &k.w, &k.dw, &k.w_own, &k.dw_own, &k.Uz, &k.squares, &k.a,
+                          &k.F, &k.N, &k.f_own, &k.n_own, &k.f_before, &k.n_before, &k.sent})
       vectors->assign(n, none);
     k.rotor.assign(n, S(0.0));
     if (tree.direct)
@@ -143,8 +145,10 @@ template <Scalar S> class PlannedNewtonEuler {
     const PseudoInertia<S>& P = k_.par.base;
     k_.f_0 = P.m * k_.a_0 + k_.U_0 * P.h;
     const Vec3<S>& w = k_.w_0;
+    const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
     k_.n_0 =
-        moment(plan_.base_form, P.Sigma, P.Sigma.xx + P.Sigma.yy, w, w.y * w.y, k_.dw_0, k_.U_0) + cross(P.h, k_.a_0);
+        moment(plan_.base_form, P.Sigma, P.Sigma.xx + P.Sigma.yy, w, {zz - yy, xx - zz, yy - xx}, k_.dw_0, k_.U_0) +
+        cross(P.h, k_.a_0);
   }
 
   // (1) (2) (3)
@@ -162,13 +166,34 @@ template <Scalar S> class PlannedNewtonEuler {
     const Vec3<S> dw_in = turned ? backward(k_.run[at(i)], dw_l) : dw_l;
     const S &rate = k_.rate[at(i)], &rate_d = k_.rate_d[at(i)];
     k_.w_in[at(i)] = w_in, k_.dw_in[at(i)] = dw_in;
-    k_.w[at(i)] = tree_.is_revolute(i) ? w_in + along_z(rate) : w_in;
-    k_.dw[at(i)] = tree_.is_revolute(i) ? dw_in + (rate * cross_z(w_in) + along_z(rate_d)) : dw_in;
+    const Vec3<S> w = tree_.is_revolute(i) ? w_in + along_z(rate) : w_in;
+    k_.w[at(i)] = w;
+    if (turns_column(i)) {
+      const Vec3<S> Uz_l = column_before(h), Uz = turned ? backward(k_.run[at(i)], Uz_l) : Uz_l;
+      k_.Uz[at(i)] = Uz;
+      k_.dw[at(i)] = {w.y * w.z - Uz.y, Uz.x - w.x * w.z, dw_l.z + rate_d};
+    } else {
+      k_.dw[at(i)] = tree_.is_revolute(i) ? dw_in + (rate * cross_z(w_in) + along_z(rate_d)) : dw_in;
+    }
     named(k_.w[at(i)], "w", i + 1);
     named(k_.dw[at(i)], "dw", i + 1);
     k_.w_own[at(i)] = is_before(i) ? backward(k_.run[at(i)], k_.w[at(i)]) : k_.w[at(i)];
     k_.dw_own[at(i)] = is_before(i) ? backward(k_.run[at(i)], k_.dw[at(i)]) : k_.dw[at(i)];
-    k_.U[at(i)] = acceleration_matrix_of(i);
+    form_field(i);
+  }
+
+  bool turns_column(Index i) const { return tree_.is_revolute(i) && !is_tail(i) && plan(i).turning == Turning::column; }
+
+  // U z of a head before it turns, from its parent's U
+  Vec3<S> column_before(Index h) const {
+    const Mat3<S>& F = k_.par.placement[at(h)].R;
+    const Vec3<S> axis = column_z(F);
+    if (!tree_.has_parent(h)) return transposed_times(F, k_.U_0 * axis);
+    const Index a = tree_.parent(h);
+    const Mat3<S>& U = k_.U[at(a)];
+    if (!is_before(a)) return transposed_times(F, U * axis);
+    const Turn<S>& t = k_.run[at(a)];
+    return transposed_times(F, backward(t, U * forward(t, axis)));
   }
 
   // Passes its angular acceleration on to a child outside its run.
@@ -181,7 +206,7 @@ template <Scalar S> class PlannedNewtonEuler {
   S square_y(Index i) const {
     const Vec3<S>& w = k_.w[at(i)];
     const Index h = plan_.head(tree_, i);
-    if (!plan(i).shares_squares || !tree_.is_revolute(i) || is_tail(i) || !tree_.has_parent(h) ||
+    if (turns_column(i) || !plan(i).shares_squares || !tree_.is_revolute(i) || is_tail(i) || !tree_.has_parent(h) ||
         is_before(tree_.parent(h)))
       return w.y * w.y;
     // a quarter turn about x brings z of the parent into the plane that the joint turns: |w|^2 there is known
@@ -190,14 +215,20 @@ template <Scalar S> class PlannedNewtonEuler {
   }
 
   // (3); with factoring, x z + dy = x (z + rate) ... saves a product where dw itself is not needed
-  Mat3<S> acceleration_matrix_of(Index i) const {
+  void form_field(Index i) {
     const Vec3<S>&w = k_.w[at(i)], &dw = k_.dw[at(i)], &w_in = k_.w_in[at(i)], &dw_in = k_.dw_in[at(i)];
     const S xx = w.x * w.x, yy = square_y(i), zz = w.z * w.z, xy = w.x * w.y;
     const Factoring factoring = plan(i).factoring;
     const bool factored = tree_.is_revolute(i) &&
                           (factoring == Factoring::always || (factoring == Factoring::at_leaves && !passes_on(i)));
     S zx, zy, xz, yz;
-    if (factored) {
+    if (turns_column(i)) {
+      const Vec3<S>& Uz = k_.Uz[at(i)];
+      const S twice = w.z + w.z;
+      xz = Uz.x, yz = Uz.y;
+      zx = factored ? w.x * twice - xz : w.x * w.z - dw.y;
+      zy = factored ? w.y * twice - yz : w.y * w.z + dw.x;
+    } else if (factored) {
       const S twice = w.z + k_.rate[at(i)];  // w'_z + 2 rate
       zx = w.x * twice - dw_in.y;
       zy = w.y * twice + dw_in.x;
@@ -207,10 +238,18 @@ template <Scalar S> class PlannedNewtonEuler {
       const S pxz = w.x * w.z, pyz = w.y * w.z;
       zx = pxz - dw.y, zy = pyz + dw.x, xz = pxz + dw.y, yz = pyz - dw.x;
     }
+    const S Uyy = -(xx + zz);
+    S Uxx = -(yy + zz), Uzz = -(xx + yy);
+    k_.squares[at(i)] = {zz - yy, xx - zz, yy - xx};
+    if (turns_column(i)) Uzz = k_.Uz[at(i)].z;
+    if (turns_column(i) && plan(i).shares_squares) {
+      Uxx = Uzz + (xx - zz);
+      k_.squares[at(i)] = {Uzz - Uyy, xx - zz, Uyy - Uxx};
+    }
     // clang-format off
-    return {-(yy + zz), xy - dw.z, xz,
-            xy + dw.z, -(xx + zz), yz,
-            zx, zy, -(xx + yy)};
+    k_.U[at(i)] = {Uxx, xy - dw.z, xz,
+                   xy + dw.z, Uyy, yz,
+                   zx, zy, Uzz};
     // clang-format on
   }
 
@@ -253,8 +292,8 @@ template <Scalar S> class PlannedNewtonEuler {
     const Sym3<S> Sigma = is_before(i) ? turned_sigma(i, P.Sigma) : P.Sigma;
     const Vec3<S> h = is_before(i) ? forward(k_.run[at(i)], P.h) : P.h;
     k_.F[at(i)] = P.m * a + U * h;
-    const Vec3<S> N =
-        is_fixed_axis(i) ? along_z(dw.z * about_z(i)) : moment(plan(i).form, Sigma, about_z(i), w, square_y(i), dw, U);
+    const Vec3<S> N = is_fixed_axis(i) ? along_z(dw.z * about_z(i))
+                                       : moment(plan(i).form, Sigma, about_z(i), w, k_.squares[at(i)], dw, U);
     k_.N[at(i)] = N + Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
   }
 
@@ -264,23 +303,23 @@ template <Scalar S> class PlannedNewtonEuler {
     return {A.xx - su, A.yy + su, A.zz, c * u - A.xy, s * A.xz + c * A.yz, c * A.xz - s * A.yz};
   }
 
-  // Jzz: what goes with dw.z, a constant; yy: w.y squared
-  static Vec3<S> moment(LinkForm form, const Sym3<S>& A, const S& Jzz, const Vec3<S>& w, const S& yy, const Vec3<S>& dw,
-                        const Mat3<S>& U) {
-    const S xx = w.x * w.x, zz = w.z * w.z, xy = w.x * w.y;
+  // Jzz: what goes with dw.z, a constant; d: differences of squares of w
+  static Vec3<S> moment(LinkForm form, const Sym3<S>& A, const S& Jzz, const Vec3<S>& w, const Vec3<S>& d,
+                        const Vec3<S>& dw, const Mat3<S>& U) {
+    const S xy = w.x * w.y;
     if (form == LinkForm::products) {
       const S yz = w.y * w.z, xz = w.x * w.z, Jx = A.yy + A.zz, Jy = A.xx + A.zz;
       // clang-format off
-      return {dw.x * Jx - dw.y * A.xy - dw.z * A.xz + yz * (A.yy - A.zz) - (yy - zz) * A.yz - xy * A.xz + xz * A.xy,
-              dw.y * Jy - dw.x * A.xy - dw.z * A.yz + xz * (A.zz - A.xx) - (zz - xx) * A.xz - yz * A.xy + xy * A.yz,
-              dw.z * Jzz - dw.x * A.xz - dw.y * A.yz + xy * (A.xx - A.yy) - (xx - yy) * A.xy - xz * A.yz + yz * A.xz};
+      return {dw.x * Jx - dw.y * A.xy - dw.z * A.xz + yz * (A.yy - A.zz) + d.x * A.yz - xy * A.xz + xz * A.xy,
+              dw.y * Jy - dw.x * A.xy - dw.z * A.yz + xz * (A.zz - A.xx) + d.y * A.xz - yz * A.xy + xy * A.yz,
+              dw.z * Jzz - dw.x * A.xz - dw.y * A.yz + xy * (A.xx - A.yy) + d.z * A.xy - xz * A.yz + yz * A.xz};
       // clang-format on
     }
-    const S Nx = U.zy * A.yy - U.yz * A.zz + U.zx * A.xy - U.yx * A.xz + (zz - yy) * A.yz;
-    const S Ny = U.xz * A.zz - U.zx * A.xx - U.zy * A.xy + (xx - zz) * A.xz + U.xy * A.yz;
+    const S Nx = U.zy * A.yy - U.yz * A.zz + U.zx * A.xy - U.yx * A.xz + d.x * A.yz;
+    const S Ny = U.xz * A.zz - U.zx * A.xx - U.zy * A.xy + d.y * A.xz + U.xy * A.yz;
     if (form == LinkForm::mixed)
-      return {Nx, Ny, xy * (A.xx - A.yy) + dw.z * Jzz + U.yz * A.xz - U.xz * A.yz + (yy - xx) * A.xy};
-    return {Nx, Ny, U.yx * A.xx - U.xy * A.yy + U.yz * A.xz - U.xz * A.yz + (yy - xx) * A.xy};
+      return {Nx, Ny, xy * (A.xx - A.yy) + dw.z * Jzz + U.yz * A.xz - U.xz * A.yz + d.z * A.xy};
+    return {Nx, Ny, U.yx * A.xx - U.xy * A.yy + U.yz * A.xz - U.xz * A.yz + d.z * A.xy};
   }
 
   // (6): the wrench of joint i; returns the joint's torque

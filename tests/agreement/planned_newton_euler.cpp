@@ -38,6 +38,7 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
     link.slide = may.slides[static_cast<std::size_t>(random.integer(0, static_cast<int>(may.slides.size()) - 1))];
     link.form = static_cast<dynamics::LinkForm>(random.integer(0, 2));
     link.factoring = static_cast<dynamics::Factoring>(random.integer(0, 2));
+    link.turning = static_cast<dynamics::Turning>(random.integer(0, 1));
     link.joins_run = may.may_join_run && random.chance(0.7);
     link.axisymmetric_tail = may.may_be_tail && random.chance(0.7);
     if (may.may_be_before && random.chance(0.5)) link.frame = dynamics::LinkFrame::before;
@@ -82,8 +83,8 @@ void expect_same_torques(Random& random, const robot::Robot& robot, const Plan& 
   double size = largest(expected);
   auto bodies = planned.par.body;
   bodies.push_back(planned.par.base);
-  for (const auto& P : bodies)
-    size = std::max({size, std::abs(P.m), std::abs(P.h.x), std::abs(P.h.y), std::abs(P.h.z), std::abs(P.Sigma.zz)});
+  for (auto& P : bodies)
+    for (const double* value : dynamics::entries_of(P)) size = std::max(size, std::abs(*value));
   for (std::size_t i = 0; i < tau.size(); ++i) EXPECT_NEAR(tau[i], expected[i], 1e-12 * size) << "row " << i + 1;
 }
 
