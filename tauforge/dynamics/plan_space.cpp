@@ -130,6 +130,7 @@ std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const 
   if (!tree.is_revolute(joint) || (!tree.has_parent(joint) && !tree.floating)) return {};
   PlannedParameters<double> now = without_unit(tree, plan, par);
   std::vector<GaugeMove> moves;
+  constexpr double most = 1e3;  // larger constants that nearly cancel would cost digits
   for (const auto what : {Movable::sigma_zz, Movable::h_z, Movable::m}) {
     PseudoInertia<double> part = unit_on_axis<double>(what), seen = moved(now.placement[at(joint)], part);
     clear_traces(seen);
@@ -140,7 +141,8 @@ std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const 
         const bool on_body = of == GaugeMove::Of::body;
         const double sensitivity = value_of(on_body ? part : seen, move);
         const double value = value_of(on_body ? now.body[at(joint)] : now.parent_of(tree, joint), move);
-        if (std::abs(sensitivity) > 1e-9 && std::abs(value / sensitivity) > 1e-12) moves.push_back(move);
+        const double amount = std::abs(sensitivity) > 1e-9 ? std::abs(value / sensitivity) : 0.0;
+        if (amount > 1e-12 && amount < most) moves.push_back(move);
       }
     }
   }
