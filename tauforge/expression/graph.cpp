@@ -29,11 +29,35 @@ double apply(Operation op, double a, double b) {
   return 0.0;
 }
 
-std::size_t Graph::KeyHash::operator()(const Key& k) const {
-  std::uint64_t h = static_cast<std::uint64_t>(k.op);
-  for (const std::uint64_t part : {static_cast<std::uint64_t>(k.a), static_cast<std::uint64_t>(k.b), k.bits})
+namespace {
+
+std::size_t hash_of(const Node& node) {
+  std::uint64_t h = static_cast<std::uint64_t>(node.op);
+  for (const std::uint64_t part : {static_cast<std::uint64_t>(node.a), static_cast<std::uint64_t>(node.b),
+                                   std::bit_cast<std::uint64_t>(node.value)})
     h = (h ^ part) * 0x9E3779B97F4A7C15ull + (h >> 29);
-  return static_cast<std::size_t>(h);
+  return static_cast<std::size_t>(h ^ (h >> 32));
+}
+
+bool same(const Node& x, const Node& y) {
+  return x.op == y.op && x.a == y.a && x.b == y.b &&
+         std::bit_cast<std::uint64_t>(x.value) == std::bit_cast<std::uint64_t>(y.value);
+}
+
+}  // namespace
+
+std::size_t Graph::place_of(const Node& node) const {
+  std::size_t place = hash_of(node) & (known_.size() - 1);
+  while (known_[place] >= 0 && !same(this->node(known_[place]), node)) place = (place + 1) & (known_.size() - 1);
+  return place;
+}
+
+// At most half of the places are taken, so that a search soon meets a free one.
+void Graph::make_room() {
+  if (2 * (nodes_.size() + 1) <= known_.size()) return;
+  known_.assign(std::max<std::size_t>(2048, 2 * known_.size()), -1);
+  for (NodeIndex i = 0; i < size(); ++i)
+    if (node(i).op != Operation::input) known_[place_of(node(i))] = i;
 }
 
 bool Graph::is_constant(NodeIndex i, double value) const {
@@ -41,20 +65,23 @@ bool Graph::is_constant(NodeIndex i, double value) const {
 }
 
 NodeIndex Graph::intern(const Node& node) {
-  const Key key{node.op, node.a, node.b, std::bit_cast<std::uint64_t>(node.value)};
-  const auto [found, fresh] = known_.emplace(key, size());
-  if (fresh) {
-    Binding binding = Binding::literal;
-    for (const NodeIndex argument : {node.a, node.b})
-      if (argument >= 0) binding = std::max(binding, this->binding(argument));
-    nodes_.push_back(node);
-    bindings_.push_back(binding);
-    first_step_.push_back(step_);
-  } else if (first_step_[static_cast<std::size_t>(found->second)] != step_) {
-    auto& steps = more_steps_[found->second];
-    if (std::find(steps.begin(), steps.end(), step_) == steps.end()) steps.push_back(step_);
+  make_room();
+  const std::size_t place = place_of(node);
+  if (const NodeIndex found = known_[place]; found >= 0) {
+    if (first_step_[static_cast<std::size_t>(found)] != step_) {
+      auto& steps = more_steps_[found];
+      if (std::find(steps.begin(), steps.end(), step_) == steps.end()) steps.push_back(step_);
+    }
+    return found;
   }
-  return found->second;
+  Binding binding = Binding::literal;
+  for (const NodeIndex argument : {node.a, node.b})
+    if (argument >= 0) binding = std::max(binding, this->binding(argument));
+  known_[place] = size();
+  nodes_.push_back(node);
+  bindings_.push_back(binding);
+  first_step_.push_back(step_);
+  return size() - 1;
 }
 
 NodeIndex Graph::constant(double value) { return intern({Operation::constant, -1, -1, value == 0.0 ? 0.0 : value}); }
@@ -143,12 +170,15 @@ std::vector<int> Graph::steps_of(NodeIndex i) const {
 }
 
 void Graph::label(NodeIndex i, const Label& label) {
-  if (arity(node(i).op) > 0) labels_.try_emplace(i, label);
+  if (arity(node(i).op) == 0) return;
+  const auto k = static_cast<std::size_t>(i);
+  if (labels_.size() <= k) labels_.resize(nodes_.size(), {nullptr, 0, ""});
+  if (!labels_[k].symbol) labels_[k] = label;
 }
 
 const Label* Graph::label_of(NodeIndex i) const {
-  const auto found = labels_.find(i);
-  return found == labels_.end() ? nullptr : &found->second;
+  const auto k = static_cast<std::size_t>(i);
+  return labels_.size() <= k || !labels_[k].symbol ? nullptr : &labels_[k];
 }
 
 std::string Graph::name_of(NodeIndex i) const {

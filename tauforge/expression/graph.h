@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "tauforge/expression/operation.h"
@@ -59,16 +58,9 @@ class Graph {
   std::vector<int> steps_of(NodeIndex i) const;
 
  private:
-  struct Key {
-    Operation op;
-    NodeIndex a, b;
-    std::uint64_t bits;
-    bool operator==(const Key&) const = default;
-  };
-  struct KeyHash {
-    std::size_t operator()(const Key& k) const;
-  };
   NodeIndex intern(const Node& node);
+  std::size_t place_of(const Node& node) const;  // in known_: where the node is, or where it would go
+  void make_room();
   NodeIndex combine(Operation op, NodeIndex a, NodeIndex b);
   bool is_constant(NodeIndex i, double value) const;
   bool is_negation(NodeIndex i) const { return node(i).op == Operation::negate; }
@@ -79,8 +71,8 @@ class Graph {
   std::vector<int> first_step_;                       // that made the node
   std::map<NodeIndex, std::vector<int>> more_steps_;  // that asked for it as well
   std::map<NodeIndex, Input> inputs_;
-  std::unordered_map<NodeIndex, Label> labels_;
-  std::unordered_map<Key, NodeIndex, KeyHash> known_;
+  std::vector<Label> labels_;     // by node as far as it goes; no symbol: none
+  std::vector<NodeIndex> known_;  // nodes by the hash of their content, -1: a free place; its size is a power of two
   int step_ = 0;
 };
 
