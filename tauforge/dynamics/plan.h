@@ -8,6 +8,7 @@
 //   frame     a link is written in its own frame, or in the one before its joints turned (of the head)
 //   form      how the moment of a link is computed
 //   unit      which length is called 1
+//   meetings  where the momentum of one joint's unit motion, carried down, meets another joint's motion, carried up
 #pragma once
 
 #include <vector>
@@ -89,11 +90,21 @@ struct UnitLength {
   friend bool operator==(const UnitLength&, const UnitLength&) = default;
 };
 
+// The entry of the mass matrix that two joints share is computed at a body on the way from the lower joint to the upper,
+// in the body's own frame or in the one before its joints turned; `lower` may be the base, for gravity.
+struct Meeting {
+  Index upper = 0, lower = 0, body = 0;
+  LinkFrame frame = LinkFrame::own;
+
+  friend bool operator==(const Meeting&, const Meeting&) = default;
+};
+
 struct Plan {
   std::vector<LinkPlan> link;    // one per body
   std::vector<GaugeMove> gauge;  // in the order of application, after the slides
   UnitLength unit;
   LinkForm base_form = LinkForm::pseudo_inertia;  // of a floating base
+  std::vector<Meeting> meetings;  // at most one per pair; others meet at the lower joint, gravity at the upper
 
   friend bool operator==(const Plan&, const Plan&) = default;
 

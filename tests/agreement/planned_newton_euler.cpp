@@ -5,64 +5,13 @@
 #include <cmath>
 
 #include "tauforge/dynamics/instances/numbers.h"
-#include "tauforge/dynamics/plan_space.h"
-#include "tests/support/random_robot.h"
+#include "tests/support/random_plan.h"
 
 namespace tauforge::tests {
 namespace {
 
 using dynamics::at;
 using dynamics::Plan;
-
-// Parallel axes, quarter turns and last links of revolution, so that every choice of a Plan occurs.
-void add_symmetries(Random& random, robot::Robot& robot) {
-  auto& par = robot.parameters;
-  for (robot::Index i : robot.tree.base_to_tip()) {
-    const bool turns = robot.tree.is_revolute(i);
-    if (turns && robot.tree.has_parent(i) && robot.tree.is_revolute(robot.tree.parent(i)) && random.chance(0.4))
-      par.placement[at(i)].R = spatial::identity3<double>();
-    else if (turns && random.chance(0.4))
-      par.placement[at(i)].R = {1, 0, 0, 0, 0, -1, 0, 1, 0};
-    auto& b = par.body[at(i)];
-    if (random.chance(0.3)) b.h.x = b.h.y = b.I.xy = b.I.xz = b.I.yz = 0, b.I.yy = b.I.xx;
-  }
-}
-
-Plan random_plan(Random& random, const robot::Robot& robot) {
-  Plan plan;
-  plan.link.resize(at(robot.tree.size()));
-  const auto choices = dynamics::link_choices(robot.tree, robot.parameters);
-  for (robot::Index i : robot.tree.base_to_tip()) {
-    auto& link = plan.link[at(i)];
-    const auto& may = choices[at(i)];
-    link.slide = may.slides[static_cast<std::size_t>(random.integer(0, static_cast<int>(may.slides.size()) - 1))];
-    link.form = static_cast<dynamics::LinkForm>(random.integer(0, 2));
-    link.factoring = static_cast<dynamics::Factoring>(random.integer(0, 2));
-    link.turning = static_cast<dynamics::Turning>(random.integer(0, 1));
-    link.joins_run = may.may_join_run && random.chance(0.7);
-    link.axisymmetric_tail = may.may_be_tail && random.chance(0.7);
-    if (may.may_be_before && random.chance(0.5)) link.frame = dynamics::LinkFrame::before;
-    link.shares_squares = random.chance(0.5);
-    link.rotor_in_moment = may.may_hold_rotor && random.chance(0.7);
-  }
-  plan.base_form = static_cast<dynamics::LinkForm>(random.integer(0, 2));
-  dynamics::take_back_impossible(robot.tree, choices, plan);
-  if (random.chance(0.5)) plan.gauge = dynamics::regrouping(robot.tree);
-  for (int moves = random.integer(0, 4); moves > 0; --moves) {
-    const auto possible =
-        dynamics::possible_moves(robot.tree, plan, robot.parameters, random.integer(0, robot.tree.size() - 1));
-    if (possible.empty()) continue;
-    plan.gauge.push_back(possible[static_cast<std::size_t>(random.integer(0, static_cast<int>(possible.size()) - 1))]);
-  }
-  // a symmetric last link is judged as written: moves into it would spoil the promise
-  for (robot::Index i : robot.tree.base_to_tip())
-    if (plan.link[at(i)].axisymmetric_tail)
-      std::erase_if(plan.gauge, [&](const auto& move) { return move.joint == i; });
-  const auto units = dynamics::unit_lengths(robot.tree, plan, robot.parameters);
-  if (!units.empty() && random.chance(0.5))
-    plan.unit = units[static_cast<std::size_t>(random.integer(0, static_cast<int>(units.size()) - 1))];
-  return plan;
-}
 
 // Whatever the state leaves out (accelerations, gravity) is left out of both.
 void expect_same_torques(Random& random, const robot::Robot& robot, const Plan& plan) {

@@ -1,0 +1,271 @@
+// Mass matrix and gravity torques by composite bodies with the modelling choices of a Plan, for trees on a fixed base.
+//
+// The composite of joint i is all that it carries: mass m, first moment h and inertia J about O_i. F_i is the frame of
+// joint i before it turned, in its parent a; phi_i the sum of the angles of its run up to i; p the offset O_a O_i.
+//   J_a  += F (Rz(q_i) J_i Rz(q_i)') F' + mixed(p, h') + m_i point(p),  h' = F Rz(q_i) h_i               (1)
+//   h_a  += h' + m_i p,   m_a += m_i                                                                     (2)
+// In a run of parallel axes the part of J that a turn about z changes (all but J_zz) goes straight to the frame before the
+// head h of the run turned, by the summed angle:
+//   J_h  += Rz(phi_i) J_i Rz(phi_i)' without zz,   J_zz,a += J_zz,i                                      (3)
+// The turn of J about z needs four multiplications for its upper left block:
+//   u = s (J_xx - J_yy) + 2 c J_xy,   J_xx - s u,   J_yy + s u,   c u - J_xy                             (4)
+//
+// Joint j moving with unit velocity has the momentum
+//   f = (-h_y, h_x, 0),  n = (J_xz, J_yz, J_zz)  [R];   f = (0, 0, m),  n = (h_y, -h_x, 0)  [P]          (5)
+// carried down to any body on its way to the base (n + p x f; in a run the x and y parts of n as in (3)). Joint k moving
+// with unit velocity moves a body above it with (w, v), carried up the same way. Wherever the two meet,
+//   D_jk = n . w + f . v                                                                                 (6)
+// and gravity is the motion w = 0, v = -g of the base. The Plan says where they meet: at the lower joint w = z and v = 0
+// (only n_z is read), at the upper one f and n need not be turned; between the two, what is carried serves many entries.
+#pragma once
+
+#include <optional>
+
+#include "tauforge/dynamics/planned_newton_euler.h"
+
+namespace tauforge::dynamics {
+
+// The momentum of a joint's unit motion, at a body.
+template <Scalar S> struct CarriedMomentum {
+  Vec3<S> f, n;
+  Vec3<S> sent;  // x and y parts of the moment that have gone to the frame before the head of the run turned
+};
+
+// A unit motion of a joint below, at a body.
+template <Scalar S> struct CarriedMotion {
+  Vec3<S> w, v;
+  Vec3<S> w_head;  // w before the head of the run turned
+};
+
+template <Scalar S> struct PlannedCompositeBodyWorkspace {
+  template <class T> struct Stations {  // of one joint: at every body, in its own frame and in the one before
+    std::vector<std::optional<T>> own, before;
+  };
+  PlannedParameters<S> par;
+  std::vector<Turn<S>> turn, run;    // by q_i, by phi_i
+  std::vector<Vec3<S>> p, p_before;  // offsets in the parent's own frame, in the frame before the parent's run turned
+  std::vector<Inertia<S>> own;       // composites in the body's own frame, without what (3) sends or runs carry before
+  std::vector<Inertia<S>> before;    // composites in the frame before the run turned; of own-frame runs, of heads only
+  std::vector<Sym3<S>> sent;         // (3), from the bodies of its run above it
+  std::vector<Stations<CarriedMomentum<S>>> momentum;  // of joint j
+  std::vector<Stations<CarriedMotion<S>>> motion;      // of joint k at k + 1; of the base at 0
+};
+
+// One joint's turn through the recursion; kept as a class so that each step of the algorithm is one short function.
+template <Scalar S> class PlannedCompositeBody {
+ public:
+  PlannedCompositeBody(const Tree& tree, const Plan& plan, const Parameters<S>& par, std::span<const S> q,
+                       PlannedCompositeBodyWorkspace<S>& k)
+      : tree_(tree), plan_(plan), k_(k) {
+    diagnostic::require(!tree.floating, "planned composite bodies stand on a fixed base");
+    const std::size_t n = at(tree.size());
+    k.par = apply(tree, plan, par);
+    k.turn.assign(n, {}), k.run.assign(n, {}), k.p.assign(n, zero3<S>()), k.p_before = k.p;
+    k.own.assign(n, {}), k.before.assign(n, {}), k.sent.assign(n, {});
+    k.momentum.resize(n), k.motion.resize(n + 1);
+    const auto forget = [n](auto& stations) { stations.own.assign(n, {}), stations.before.assign(n, {}); };
+    for (auto& stations : k.momentum) forget(stations);
+    for (auto& stations : k.motion) forget(stations);
+    place(q);
+    for (Index i : tree_.tip_to_base()) carry_composite(i);
+  }
+
+  // (6): lower = Tree::base for gravity
+  S entry(Index upper, Index lower) {
+    const auto [body, frame] = meeting(upper, lower);
+    const CarriedMomentum<S>& m = momentum(upper, body, frame);
+    const CarriedMotion<S>& x = motion(lower, body, frame);
+    return dot(m.n, x.w) + (dot(m.f, x.v) + (m.sent.x * x.w_head.x + m.sent.y * x.w_head.y));
+  }
+
+ private:
+  const LinkPlan& plan(Index i) const { return plan_.link[at(i)]; }
+  bool in_run(Index i) const { return plan(i).joins_run; }
+  // a run has one frame: that of its head
+  bool is_before(Index i) const {
+    return tree_.is_revolute(i) && plan(plan_.head(tree_, i)).frame == LinkFrame::before;
+  }
+  bool has_run_child(Index i) const {
+    for (Index c : tree_.base_to_tip())
+      if (tree_.parent(c) == i && in_run(c)) return true;
+    return false;
+  }
+  // The body above i that carries j.
+  Index towards(Index i, Index j) const {
+    while (tree_.parent(j) != i) j = tree_.parent(j);
+    return j;
+  }
+
+  struct Place {
+    Index body;
+    LinkFrame frame;
+  };
+  Place meeting(Index upper, Index lower) const {
+    Place place{lower == Tree::base ? upper : lower, LinkFrame::own};
+    for (const Meeting& m : plan_.meetings)
+      if (m.upper == upper && m.lower == lower) place = {m.body, m.frame};
+    // the frames that a run does not compute are the others
+    const Index i = place.body;
+    if (is_before(i)) {
+      if (i != upper || has_run_child(i)) place.frame = LinkFrame::before;
+      if (i == lower) place.frame = LinkFrame::before;
+    } else if (in_run(i) || i == lower) {
+      place.frame = LinkFrame::own;
+    }
+    return place;
+  }
+
+  void place(std::span<const S> q_all) {
+    using scalar::cos;
+    using scalar::sin;
+    std::vector<S> phi(at(tree_.size()), S(0.0));
+    for (Index i : tree_.base_to_tip()) {
+      const Pose<S>& X = k_.par.placement[at(i)];
+      const S q = q_all[at(i)] + k_.par.offset[at(i)];
+      k_.p[at(i)] = tree_.is_revolute(i) ? X.p : X.p + (q / k_.par.unit) * column_z(X.R);
+      k_.p_before[at(i)] = in_run(i) ? forward(k_.run[at(tree_.parent(i))], k_.p[at(i)]) : k_.p[at(i)];
+      const PseudoInertia<S>& P = k_.par.body[at(i)];
+      k_.own[at(i)] = {P.m,
+                       P.h,
+                       {P.Sigma.yy + P.Sigma.zz, P.Sigma.xx + P.Sigma.zz, P.Sigma.xx + P.Sigma.yy, -P.Sigma.xy,
+                        -P.Sigma.yz, -P.Sigma.xz}};
+      if (!tree_.is_revolute(i)) continue;
+      phi[at(i)] = in_run(i) ? phi[at(tree_.parent(i))] + q : q;
+      if (plan(i).axisymmetric_tail) continue;  // never turned
+      k_.turn[at(i)] = {named(cos(q), "C", i + 1), named(sin(q), "S", i + 1)};
+      k_.run[at(i)] = in_run(i) ? Turn<S>{cos(phi[at(i)]), sin(phi[at(i)])} : k_.turn[at(i)];
+    }
+  }
+
+  // (4)
+  static Sym3<S> turned(const Turn<S>& t, const Sym3<S>& J) {
+    const S u = t.s * (J.xx - J.yy) + t.c * (J.xy + J.xy), su = t.s * u;
+    return {J.xx - su, J.yy + su, J.zz, t.c * u - J.xy, t.s * J.xz + t.c * J.yz, t.c * J.xz - t.s * J.yz};
+  }
+  static Inertia<S> turned(const Turn<S>& t, const Inertia<S>& b) { return {b.m, forward(t, b.h), turned(t, b.I)}; }
+  // Seen from the point from which the body's origin lies at p.
+  static Inertia<S> seen_from(const Vec3<S>& p, const Inertia<S>& b) {
+    return {b.m, b.h + b.m * p, b.I + (mixed_inertia(p, b.h) + b.m * point_inertia(p))};
+  }
+
+  // (1) (2) (3)
+  void carry_composite(Index i) {
+    const Index a = tree_.parent(i);
+    const Inertia<S>& own = k_.own[at(i)];
+    if (!is_before(i) && in_run(i)) {
+      Inertia<S> rest{own.m, forward(k_.turn[at(i)], own.h), {}};
+      rest.I.zz = own.I.zz;
+      k_.own[at(a)] = k_.own[at(a)] + seen_from(k_.p[at(i)], rest);
+      k_.sent[at(a)] = k_.sent[at(a)] + (k_.sent[at(i)] + without_zz(turned(k_.run[at(i)], own.I)));
+      return;
+    }
+    Inertia<S>& before = k_.before[at(i)];
+    before = before + turned(k_.run[at(i)], own);
+    before.I = before.I + k_.sent[at(i)];
+    if (in_run(i)) {
+      k_.before[at(a)] = k_.before[at(a)] + seen_from(k_.p_before[at(i)], before);
+    } else if (tree_.has_parent(i)) {
+      const Mat3<S>& F = k_.par.placement[at(i)].R;
+      k_.own[at(a)] =
+          k_.own[at(a)] + seen_from(k_.p[at(i)], Inertia<S>{before.m, F * before.h, congruence(F, before.I)});
+    }
+  }
+  static Sym3<S> without_zz(Sym3<S> J) {
+    J.zz = S(0.0);
+    return J;
+  }
+
+  // (5), in units of the plan's length
+  CarriedMomentum<S> unit_momentum_of(Index j, const Inertia<S>& b, const Sym3<S>& sent) const {
+    if (tree_.is_revolute(j)) return {{-b.h.y, b.h.x, S(0.0)}, {b.I.xz, b.I.yz, b.I.zz}, {sent.xz, sent.yz, S(0.0)}};
+    const S per_unit = S(1.0) / k_.par.unit;
+    return {{S(0.0), S(0.0), per_unit * b.m}, {per_unit * b.h.y, -(per_unit * b.h.x), S(0.0)}, zero3<S>()};
+  }
+
+  const CarriedMomentum<S>& momentum(Index j, Index i, LinkFrame frame) {
+    auto& stations = k_.momentum[at(j)];
+    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[at(i)];
+    if (!here) here = frame == LinkFrame::before ? momentum_before(j, i) : momentum_own(j, i);
+    return *here;
+  }
+  CarriedMomentum<S> momentum_own(Index j, Index i) {
+    if (i == j) return unit_momentum_of(j, k_.own[at(j)], k_.sent[at(j)]);
+    const Index c = towards(i, j);
+    const Vec3<S>& p = k_.p[at(c)];
+    if (in_run(c)) {
+      const CarriedMomentum<S>& m = momentum(j, c, LinkFrame::own);
+      const Vec3<S> f = forward(k_.turn[at(c)], m.f), moment = cross(p, f);
+      return {f, moment + along_z(m.n.z), m.sent + forward(k_.run[at(c)], Vec3<S>{m.n.x, m.n.y, S(0.0)})};
+    }
+    const CarriedMomentum<S>& m = momentum(j, c, LinkFrame::before);
+    const Mat3<S>& F = k_.par.placement[at(c)].R;
+    const Vec3<S> f = F * m.f;
+    return {f, F * m.n + cross(p, f), zero3<S>()};
+  }
+  CarriedMomentum<S> momentum_before(Index j, Index i) {
+    if (i == j) return unit_momentum_of(j, k_.before[at(j)], {});
+    const Index c = towards(i, j);
+    if (is_before(i) && in_run(c)) {
+      const CarriedMomentum<S>& m = momentum(j, c, LinkFrame::before);
+      return {m.f, m.n + cross(k_.p_before[at(c)], m.f), zero3<S>()};
+    }
+    const CarriedMomentum<S>& m = momentum(j, i, LinkFrame::own);
+    return {forward(k_.run[at(i)], m.f), forward(k_.run[at(i)], m.n) + m.sent, zero3<S>()};
+  }
+
+  const CarriedMotion<S>& motion(Index k, Index i, LinkFrame frame) {
+    auto& stations = k_.motion[at(k + 1)];
+    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[at(i)];
+    if (!here) here = frame == LinkFrame::before ? motion_before(k, i) : motion_own(k, i);
+    return *here;
+  }
+  CarriedMotion<S> motion_own(Index k, Index i) {
+    if (i == k) return unit_motion_of(k);
+    if (is_before(i) || !in_run(i)) {
+      const CarriedMotion<S>& x = motion(k, i, LinkFrame::before);
+      return {backward(k_.run[at(i)], x.w), backward(k_.run[at(i)], x.v), x.w};
+    }
+    const CarriedMotion<S>& x = motion(k, tree_.parent(i), LinkFrame::own);
+    const Vec3<S> v = x.v + cross(x.w, k_.p[at(i)]);
+    return {backward(k_.run[at(i)], x.w_head), backward(k_.turn[at(i)], v), x.w_head};
+  }
+  CarriedMotion<S> motion_before(Index k, Index i) {
+    if (i == k) return unit_motion_of(k);
+    const Mat3<S>& F = k_.par.placement[at(i)].R;
+    if (!tree_.has_parent(i)) return {zero3<S>(), transposed_times(F, -k_.par.gravity), zero3<S>()};
+    const Index a = tree_.parent(i);
+    const CarriedMotion<S>& x = motion(k, a, in_run(i) ? LinkFrame::before : LinkFrame::own);
+    if (in_run(i)) return {x.w, x.v + cross(x.w, k_.p_before[at(i)]), x.w};
+    const Vec3<S> w = transposed_times(F, x.w);
+    return {w, transposed_times(F, x.v + cross(x.w, k_.p[at(i)])), w};
+  }
+  CarriedMotion<S> unit_motion_of(Index k) const {
+    const Vec3<S> z = along_z(S(1.0));
+    if (tree_.is_revolute(k)) return {z, zero3<S>(), z};
+    return {zero3<S>(), along_z(S(1.0) / k_.par.unit), zero3<S>()};
+  }
+
+  const Tree& tree_;
+  const Plan& plan_;
+  PlannedCompositeBodyWorkspace<S>& k_;
+};
+
+// D is n x n, row-major, with the rotor inertias of direct drives on its diagonal.
+template <Scalar S>
+void planned_composite_body(const Tree& tree, const Plan& plan, const Parameters<S>& par, std::span<const S> q,
+                            PlannedCompositeBodyWorkspace<S>& k, std::span<S> D, std::span<S> D_gravity) {
+  PlannedCompositeBody<S> composite(tree, plan, par, q, k);
+  const Index n = tree.size();
+  for (S& entry : D) entry = S(0.0);
+  for (Index j : tree.base_to_tip()) {
+    for (Index i = j; i != Tree::base; i = tree.parent(i)) {
+      const S entry = composite.entry(j, i);
+      D[at(j * n + i)] = entry;
+      D[at(i * n + j)] = entry;
+    }
+    if (tree.direct && at(j) < par.drive.size()) D[at(j * n + j)] = D[at(j * n + j)] + par.drive[at(j)].inertia;
+    D_gravity[at(j)] = composite.entry(j, Tree::base);
+  }
+}
+
+}  // namespace tauforge::dynamics
