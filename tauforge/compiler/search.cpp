@@ -188,9 +188,22 @@ class Search {
   int evaluations_ = 0;
 };
 
+expression::Program trace_coefficients(Recording r, bool with_gravity, const Plan& plan) {
+  const std::size_t n = at(r.tree.size());
+  std::vector<Expr> D(n * n), DI(n), upper;
+  dynamics::PlannedCompositeBodyWorkspace<Expr> workspace;
+  dynamics::planned_composite_body<Expr>(r.tree, plan, r.parameters, r.state.q, workspace, D, DI);
+  for (std::size_t i = 0; i < n; ++i) upper.insert(upper.end(), D.data() + i * n + i, D.data() + (i + 1) * n);
+  r.program.add_output("D", upper, "upper triangle of the mass matrix, row by row [kg m^2, kg m or kg]");
+  if (with_gravity) r.program.add_output("DI", DI, "gravity torques [N m or N]");
+  return std::move(r.program);
+}
+
 }  // namespace
 
 expression::Program trace_planned(Recording r, PlannedFunction function, const Plan& plan) {
+  if (function == PlannedFunction::coefficients || function == PlannedFunction::mass_matrix)
+    return trace_coefficients(std::move(r), function == PlannedFunction::coefficients, plan);
   if (function != PlannedFunction::inverse_dynamics) {
     for (Expr& qdd : r.state.qdd) qdd = Expr(0.0);
     r.state.base.acceleration = {};

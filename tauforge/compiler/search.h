@@ -15,6 +15,8 @@ enum class PlannedFunction {
   inverse_dynamics,
   bias,             // without accelerations
   velocity_torque,  // without accelerations and gravity
+  coefficients,     // mass matrix and gravity torques
+  mass_matrix,
 };
 
 struct SearchOptions {
@@ -30,7 +32,8 @@ struct SearchResult {
 SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
                          const SearchOptions& options = {});
 
-// The function, of the bodies alone, as the plan computes it.
+// The function, of the bodies alone, as the plan computes it. Of a mass matrix, with the rotors of direct drives, the
+// upper triangle row by row is the output D; gravity torques are DI.
 expression::Program trace_planned(Recording recording, PlannedFunction function, const dynamics::Plan& plan);
 
 }  // namespace tauforge::compiler
