@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "tauforge/compiler/search_coefficients.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/plan_space.h"
@@ -218,6 +219,8 @@ expression::Program trace_planned(Recording r, PlannedFunction function, const P
 
 SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
                          const SearchOptions& options) {
+  if (function == PlannedFunction::coefficients || function == PlannedFunction::mass_matrix)
+    return search_coefficients(tree, par, function, options);
   return Search(tree, par, function, options).run();
 }
 
