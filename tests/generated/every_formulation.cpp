@@ -7,7 +7,7 @@
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/emit/c_source.h"
 #include "tauforge/robot/equivalence.h"
-#include "tests/generated/compile_c.h"
+#include "tests/support/compile_c.h"
 #include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
 

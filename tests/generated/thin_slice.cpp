@@ -8,7 +8,7 @@
 #include "tauforge/emit/c_source.h"
 #include "tauforge/files/robot_toml.h"
 #include "tauforge/robot/assemble.h"
-#include "tests/generated/compile_c.h"
+#include "tests/support/compile_c.h"
 
 namespace tauforge::tests {
 namespace {
