@@ -1,0 +1,238 @@
+// Generated sines and cosines against long double, for every compiler and set of flags that users are likely to have.
+#include "tauforge/emit/sincos.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tests/support/compile_c.h"
+
+namespace tauforge::tests {
+namespace {
+
+template <class Real> using Sincos = void (*)(const Real*, Real*, Real*);
+
+template <class Real> std::string source(int count) {
+  const std::string real = sizeof(Real) == sizeof(float) ? "float" : "double";
+  const std::string parameters = "(const " + real + " *a, " + real + " *s, " + real + " *c)";
+  return "#include <math.h>\n\n" + emit::sincos_source({"arm_sincos", count, sizeof(Real) == sizeof(float)}) +
+         "\nvoid call" + parameters + ";\nvoid call" + parameters + "\n{\n  arm_sincos(a, s, c);\n}\n";
+}
+
+struct Build {
+  std::string name, compiler;
+  std::vector<std::string> flags;
+  bool fast_math = false;
+};
+
+std::vector<Build> builds(bool with_fast_math) {
+  std::vector<Build> all;
+  for (const char* compiler : {"gcc", "clang"}) {
+    const std::string c = compiler;
+    all.push_back({c + "_O0", c, {"-O0"}});
+    all.push_back({c + "_O2", c, {"-O2"}});
+    all.push_back({c + "_O3_native", c, {"-O3", "-march=native"}});
+    all.push_back({c + "_O3_native_fused", c, {"-O3", "-march=native", "-ffp-contract=fast"}});
+    if (!with_fast_math) continue;
+    all.push_back({c + "_Ofast", c, {"-Ofast"}, true});
+    all.push_back({c + "_Ofast_native", c, {"-Ofast", "-march=native"}, true});
+  }
+  return all;
+}
+
+// Error in units of the last place of a Real near the true value.
+template <class Real> long double ulps(Real computed, long double truth) {
+  int exponent = 0;
+  std::frexp(truth, &exponent);
+  using Limits = std::numeric_limits<Real>;
+  const int last_place = std::max(exponent - Limits::digits, Limits::min_exponent - Limits::digits);
+  return std::abs(computed - truth) / std::ldexp(1.0L, last_place);
+}
+
+constexpr int lanes = 8;
+
+// Everything that has gone wrong in some sine routine, and 200,000 random angles; all |angle| <= 1e4.
+template <class Real> std::vector<Real> near_angles() {
+  using Limits = std::numeric_limits<Real>;
+  const Real limit = 1e4;
+  std::vector<Real> angles = {0, Limits::denorm_min(), Limits::min(), limit, std::nextafter(limit, Real(0)), 1};
+  // The reals beside each multiple of pi/4: at even ones a result is tiny, at odd ones the quadrant changes.
+  for (int n = 1; n < 12732; ++n) {
+    Real angle = static_cast<Real>(n * 0.78539816339744830961566084581987572L);
+    for (int k = 0; k < 2; ++k) angle = std::nextafter(angle, Real(0));
+    for (int k = 0; k < 5; ++k, angle = std::nextafter(angle, 2 * limit))
+      if (angle <= limit) angles.push_back(angle);
+  }
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<Real> far(-limit, limit), turn(-4, 4), fraction(1, 2);
+  std::uniform_int_distribution<int> exponent(Limits::min_exponent - Limits::digits, 0);
+  for (int k = 0; k < 80000; ++k) angles.push_back(far(random));
+  for (int k = 0; k < 80000; ++k) angles.push_back(turn(random));
+  for (int k = 0; k < 40000; ++k) angles.push_back(std::ldexp(fraction(random), exponent(random)));
+  const std::size_t half = angles.size();
+  for (std::size_t k = 0; k < half; k += 3) angles.push_back(-angles[k]);
+  while (angles.size() % lanes != 0) angles.push_back(0);
+  return angles;
+}
+
+struct Errors {
+  long double ulps = 0, absolute = 0;
+  long double at = 0;  // the angle of the greatest error in ulps
+};
+
+template <class Real> Errors greatest_errors(Sincos<Real> sincos, const std::vector<Real>& angles) {
+  // The truth does not depend on the flags: long double is 11 bits (or more) better than double.
+  static_assert(std::numeric_limits<long double>::digits >= std::numeric_limits<Real>::digits + 11);
+  Errors greatest;
+  for (std::size_t first = 0; first + lanes <= angles.size(); first += lanes) {
+    Real sine[lanes], cosine[lanes];
+    sincos(&angles[first], sine, cosine);
+    for (int i = 0; i < lanes; ++i) {
+      const long double angle = angles[first + i], s = std::sin(angle), c = std::cos(angle);
+      const long double error = std::max(ulps(sine[i], s), ulps(cosine[i], c));
+      if (!(error <= greatest.ulps)) greatest.ulps = error, greatest.at = angle;
+      greatest.absolute = std::max({greatest.absolute, std::abs(sine[i] - s), std::abs(cosine[i] - c)});
+    }
+  }
+  return greatest;
+}
+
+class SincosSource : public testing::TestWithParam<Build> {
+ protected:
+  void SetUp() override {
+    if (!is_installed(GetParam().compiler)) GTEST_SKIP() << GetParam().compiler << " is not installed";
+  }
+  template <class Real> void is_accurate() const {
+    const CompiledC library(source<Real>(lanes), GetParam().compiler, GetParam().flags);
+    ASSERT_TRUE(library.ok()) << library.messages();
+    const Errors errors = greatest_errors(library.function<Sincos<Real>>("call"), near_angles<Real>());
+    const auto figure = [](long double x) { return std::to_string(static_cast<double>(x)); };
+    const long double one_place = std::numeric_limits<Real>::epsilon();
+    RecordProperty("ulps", figure(errors.ulps));
+    RecordProperty("absolute", figure(errors.absolute / one_place) + " epsilon");
+    if (!GetParam().fast_math) {
+      EXPECT_LE(errors.ulps, 2.0L) << "at " << errors.at;
+    }
+    EXPECT_LE(errors.absolute, one_place);
+  }
+};
+
+TEST_P(SincosSource, IsWithinTwoUlpsForAllAnglesOfARobot) { is_accurate<double>(); }
+
+TEST_P(SincosSource, IsWithinTwoUlpsOfFloatInSinglePrecision) { is_accurate<float>(); }
+
+TEST_P(SincosSource, LeavesAnglesBeyondItsRangeToTheLibrary) {
+  const CompiledC library(source<double>(lanes), GetParam().compiler, GetParam().flags);
+  ASSERT_TRUE(library.ok()) << library.messages();
+  const auto sincos = library.function<Sincos<double>>("call");
+  const std::vector<double> far = {std::nextafter(1e4, 2e4), -1e4 - 1, 1e5, -1e9, 1e15, 1e22, 0x1p1000, -1.7e308};
+  EXPECT_LE(greatest_errors(sincos, far).ulps, 2.0L);
+  // a single one among others, in every place
+  for (int place = 0; place < lanes; ++place) {
+    std::vector<double> angles = {0.1, -0.2, 3, -4, 50, -600, 7000, 0};
+    angles[place] = 1e22;
+    EXPECT_LE(greatest_errors(sincos, angles).ulps, GetParam().fast_math ? 4.0L : 2.0L) << place;
+  }
+}
+
+// -ffast-math promises nothing about NaN.
+class SincosSourceByTheStandard : public SincosSource {};
+
+TEST_P(SincosSourceByTheStandard, GivesNaNForNaNAndInfinity) {
+  const CompiledC library(source<double>(lanes), GetParam().compiler, GetParam().flags);
+  ASSERT_TRUE(library.ok()) << library.messages();
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const double angle[lanes] = {nan, 1, -nan, infinity, 2, -infinity, 3, std::numeric_limits<double>::signaling_NaN()};
+  double sine[lanes], cosine[lanes];
+  library.function<Sincos<double>>("call")(angle, sine, cosine);
+  for (int i = 0; i < lanes; ++i) {
+    EXPECT_EQ(std::isnan(sine[i]), !std::isfinite(angle[i])) << angle[i];
+    EXPECT_EQ(std::isnan(cosine[i]), !std::isfinite(angle[i])) << angle[i];
+  }
+}
+
+const auto name_of = [](const auto& tested) { return tested.param.name; };
+INSTANTIATE_TEST_SUITE_P(Builds, SincosSource, testing::ValuesIn(builds(true)), name_of);
+INSTANTIATE_TEST_SUITE_P(Builds, SincosSourceByTheStandard, testing::ValuesIn(builds(false)), name_of);
+
+TEST(SincosText, IsNothingForNoAngles) {
+  EXPECT_EQ(emit::sincos_source({"f", 0}), "");
+  EXPECT_EQ(emit::sincos_source({"f", -3}), "");
+}
+
+TEST(SincosText, LetsNoNameBreakOut) {
+  const std::string text = emit::sincos_source({"f(){} int g", 6});
+  EXPECT_EQ(text.find("int g"), std::string::npos) << text;
+}
+
+// Each angle has its own result: neither the count nor the neighbours matter, and nothing else is written.
+template <class Real> void agrees_for_every_count() {
+  const CompiledC eight(source<Real>(lanes));
+  ASSERT_TRUE(eight.ok()) << eight.messages();
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<Real> uniform(-10010, 10010);
+  for (const int count : {1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 30, 31, 48, 56}) {
+    const CompiledC library(source<Real>(count));
+    ASSERT_TRUE(library.ok()) << library.messages();
+    constexpr Real untouched = 77;
+    const auto size = static_cast<std::size_t>(count);
+    std::vector<Real> angle(size + lanes), sine(size + 1, untouched), cosine(size + 1, untouched);
+    for (Real& a : angle) a = uniform(random);
+    library.function<Sincos<Real>>("call")(angle.data(), sine.data(), cosine.data());
+    EXPECT_EQ(sine[size], untouched) << count;
+    EXPECT_EQ(cosine[size], untouched) << count;
+    for (std::size_t i = 0; i < size; ++i) {
+      Real s[lanes], c[lanes];
+      eight.function<Sincos<Real>>("call")(&angle[i], s, c);
+      EXPECT_EQ(sine[i], s[0]) << count << " " << i;
+      EXPECT_EQ(cosine[i], c[0]) << count << " " << i;
+    }
+  }
+}
+
+TEST(SincosText, GivesAnAngleTheSameResultForEveryCount) { agrees_for_every_count<double>(); }
+
+TEST(SincosText, GivesAnAngleTheSameResultForEveryCountInSinglePrecision) { agrees_for_every_count<float>(); }
+
+TEST(SincosText, IsExactlyOddAndEvenDownToTheSignOfZero) {
+  const CompiledC library(source<double>(lanes));
+  ASSERT_TRUE(library.ok()) << library.messages();
+  const auto sincos = library.function<Sincos<double>>("call");
+  std::vector<double> angles = near_angles<double>(), opposite = angles;
+  for (double& a : opposite) a = -a;
+  for (std::size_t first = 0; first < angles.size(); first += lanes) {
+    double s[lanes], c[lanes], s_opposite[lanes], c_opposite[lanes];
+    sincos(&angles[first], s, c);
+    sincos(&opposite[first], s_opposite, c_opposite);
+    for (int i = 0; i < lanes; ++i) {
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(-s[i]), std::bit_cast<std::uint64_t>(s_opposite[i])) << angles[first + i];
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(c[i]), std::bit_cast<std::uint64_t>(c_opposite[i])) << angles[first + i];
+      ASSERT_EQ(s[i] == 0, angles[first + i] == 0) << angles[first + i];
+      if (s[i] == 0) {
+        ASSERT_EQ(std::signbit(s[i]), std::signbit(angles[first + i]));
+      }
+    }
+  }
+}
+
+// An object that traps at the first undefined operation still gives results for NaN, infinity and huge angles.
+TEST(SincosText, HasNoUndefinedBehaviour) {
+  const CompiledC library(source<double>(lanes), "gcc",
+                          {"-O1", "-fsanitize=undefined,float-cast-overflow", "-fsanitize-undefined-trap-on-error"});
+  ASSERT_TRUE(library.ok()) << library.messages();
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const double angle[lanes] = {nan, infinity, -infinity, 1e300, -1e300, 4.9e-324, -1e4, 0};
+  double sine[lanes], cosine[lanes];
+  library.function<Sincos<double>>("call")(angle, sine, cosine);
+  EXPECT_NEAR(sine[6], std::sin(-1e4), 1e-15);
+}
+
+}  // namespace
+}  // namespace tauforge::tests
