@@ -73,7 +73,6 @@ class Pipeline {
     std::vector<Ways> all{plain};
     if (request_.exact) return all;
     Ways planned = plain;
-    bool inverts = false;
     for (const Function f : call.functions) {
       switch (f) {
         case Function::inverse_dynamics:
@@ -89,13 +88,21 @@ class Pipeline {
         case Function::forward_dynamics:
         case Function::forward_dynamics_derivatives:
           planned.newton_euler = plan_for(PlannedFunction::bias);
-          inverts = true;
+          if (!robot_.tree.floating) planned.composite_body = plan_for(PlannedFunction::mass_matrix);
+          planned.invert_mass_matrix = true;
+          break;
+        case Function::gravity:
+        case Function::coefficients:
+          if (!robot_.tree.floating) planned.composite_body = plan_for(PlannedFunction::coefficients);
+          break;
+        case Function::mass_matrix:
+          if (!robot_.tree.floating && !planned.composite_body)
+            planned.composite_body = plan_for(PlannedFunction::mass_matrix);
           break;
         default: break;
       }
     }
-    if (inverts) planned.invert_mass_matrix = true;
-    if (planned.newton_euler) all.push_back(planned);
+    if (planned.newton_euler || planned.composite_body) all.push_back(planned);
     return all;
   }
 
@@ -162,7 +169,10 @@ class Pipeline {
   void add_two_rate(CompiledModel& model) {
     tell("background, synchronous");
     Ways ways;
-    if (!request_.exact) ways.newton_euler = plan_for(PlannedFunction::bias);
+    if (!request_.exact) {
+      ways.newton_euler = plan_for(PlannedFunction::bias);
+      if (!robot_.tree.floating) ways.composite_body = plan_for(PlannedFunction::mass_matrix);
+    }
     emit::UnitFunction whole;
     split_off_setup(record_two_rate(robot_, request_, ways), whole);
     auto pair = passes::split_by_binding_time(whole.program, Binding::slow, "coefficients",

@@ -9,6 +9,7 @@
 #include "tauforge/dynamics/function.h"
 #include "tauforge/dynamics/gravity_torque.h"
 #include "tauforge/dynamics/jacobian.h"
+#include "tauforge/dynamics/planned_composite_body.h"
 #include "tauforge/dynamics/planned_newton_euler.h"
 #include "tauforge/dynamics/regressor.h"
 
@@ -45,7 +46,9 @@ template <Scalar S> class Computation {
       case Function::mass_matrix: return {{"M", mass_matrix(state({in.q, {}, {}, {}, {}}))}};
       case Function::coefficients: {
         const State<S> x = state({in.q, {}, {}, {}, {}});
-        return {{"D", mass_matrix(x)}, {"DI", gravity(x)}};
+        if (!ways_.composite_body) return {{"D", mass_matrix(x)}, {"DI", gravity(x)}};
+        auto [D, DI] = composite_bodies(x);
+        return {{"D", D}, {"DI", DI}};
       }
       case Function::forward_dynamics: return {{"qdd", accelerations(state(in), in.tau)}};
       case Function::regressor: return {{"Y", regressor_of(state(in))}};
@@ -125,6 +128,7 @@ template <Scalar S> class Computation {
   }
 
   std::vector<S> gravity(const State<S>& theta) const {
+    if (ways_.composite_body) return composite_bodies(theta).second;
     std::vector<S> joint_tau(at(base_rows(tree_) + tree_.size())), tau(at(tree_.nv()));
     GravityTorqueWorkspace<S> k;
     gravity_torque<S>(tree_, par_, joints_of(theta), k, joint_tau);
@@ -132,7 +136,22 @@ template <Scalar S> class Computation {
     return tau;
   }
 
+  // Mass matrix and gravity torques of the drives, planned.
+  std::pair<std::vector<S>, std::vector<S>> composite_bodies(const State<S>& theta) const {
+    PlannedCompositeBodyWorkspace<S> k;
+    const State<S> joints = joints_of(theta);
+    const std::size_t n = at(tree_.size()), nv = at(tree_.nv());
+    std::vector<S> D(n * n), g(n);
+    planned_composite_body<S>(tree_, *ways_.composite_body, par_, joints.q, k, D, g);
+    if (tree_.direct) return {D, g};  // rotors are in
+    std::vector<S> D_theta(nv * nv), g_theta(nv);
+    mass_to_drives<S>(tree_, par_, D, D_theta);
+    rows_to_drives<S>(tree_, par_, g, 1, g_theta);
+    return {D_theta, g_theta};
+  }
+
   std::vector<S> mass_matrix(const State<S>& theta) const {
+    if (ways_.composite_body) return composite_bodies(theta).first;
     MassMatrixWorkspace<S> k;
     std::vector<S> M(at(tree_.nv() * tree_.nv()));
     dynamics::mass_matrix<S>(MassMatrix::composite_body, tree_, par_, theta.q, k, M);

@@ -58,7 +58,7 @@ class Writer {
         uses_(static_cast<std::size_t>(graph_.size()), 0) {}
 
   CBody write() {
-    const std::vector<NodeIndex> order = reachable(program_);
+    const std::vector<NodeIndex> order = depth_first();
     for (const NodeIndex i : order)
       for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
         if (argument >= 0) ++uses_[at(argument)];
@@ -81,6 +81,31 @@ class Writer {
   static std::size_t at(NodeIndex i) { return static_cast<std::size_t>(i); }
   static bool is_trigonometric(Operation op) { return op == Operation::sine || op == Operation::cosine; }
 
+  // Arguments before users, from the last output to the first: a value is computed shortly before it is used, so fewer
+  // are alive at a time. (Recursions end at the base: the last outputs need the least.)
+  std::vector<NodeIndex> depth_first() const {
+    std::vector<NodeIndex> order, pending;
+    std::vector<bool> done(text_.size(), false);
+    for (const auto& output : program_.outputs) pending.insert(pending.end(), output.nodes.begin(), output.nodes.end());
+    while (!pending.empty()) {
+      const NodeIndex i = pending.back();
+      const std::size_t before = pending.size();
+      if (!done[at(i)])
+        for (const NodeIndex argument : {graph_.node(i).b, graph_.node(i).a})
+          if (argument >= 0 && !done[at(argument)]) pending.push_back(argument);
+      if (pending.size() > before) continue;
+      pending.pop_back();
+      if (!done[at(i)]) order.push_back(i);
+      done[at(i)] = true;
+    }
+    return order;
+  }
+
+  // Tiles keep the angles of all states in one flat array.
+  std::string angle_text(const char* array, int k) const {
+    return access_.tile > 0 ? fmt::format("{}[{} + l]", array, k * access_.tile) : fmt::format("{}[{}]", array, k);
+  }
+
   // All angles that do not depend on another angle's sine.
   void write_angles(const std::vector<NodeIndex>& order) {
     std::vector<bool> after(text_.size(), false);  // depends on a sine or cosine
@@ -98,12 +123,12 @@ class Writer {
     for (const NodeIndex i : needed_by(angles))
       if (text_[at(i)].text.empty()) body_.angles += statement(i);
     for (std::size_t k = 0; k < angles.size(); ++k)
-      body_.angles += fmt::format("{}angle[{}]{} = {};\n", indent_, k, access_.lane, text_[at(angles[k])].text);
+      body_.angles +=
+          fmt::format("{}{} = {};\n", indent_, angle_text("angle", static_cast<int>(k)), text_[at(angles[k])].text);
     for (const NodeIndex i : order) {
       const Node& node = graph_.node(i);
       if (!is_trigonometric(node.op) || !slot.count(node.a)) continue;
-      const std::string from =
-          fmt::format("{}[{}]{}", node.op == Operation::sine ? "sine" : "cosine", slot[node.a], access_.lane);
+      const std::string from = angle_text(node.op == Operation::sine ? "sine" : "cosine", slot[node.a]);
       const std::string wanted = graph_.name_of(i);
       const std::string name = names_(
           wanted.empty() ? fmt::format("{}{}", node.op == Operation::sine ? "Sa" : "Ca", slot[node.a] + 1) : wanted);

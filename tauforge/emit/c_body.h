@@ -46,7 +46,7 @@ struct CBody {
 // How inputs and outputs are written: one text per element, in the order of the program's arguments and outputs.
 struct CAccess {
   std::vector<std::vector<std::string>> arguments, outputs;
-  std::string lane;  // "[l]" where every array has one more index, empty otherwise
+  int tile = 0;  // states side by side, numbered l; 0: one state
 };
 
 CBody c_body(const expression::Program& program, const CAccess& access, const CStyle& style, UniqueNames names,

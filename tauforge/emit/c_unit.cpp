@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "tauforge/emit/sincos.h"
+
 namespace tauforge::emit {
 
 using expression::Program;
@@ -49,11 +51,11 @@ std::string batch_signature(const Unit& unit, const UnitFunction& f) {
 }
 
 // Every element of every argument and output as it is written in the body.
-CAccess access_of(const Unit& unit, const UnitFunction& f, const Program& program, const std::string& lane) {
+CAccess access_of(const Unit& unit, const UnitFunction& f, const Program& program, int states) {
   CAccess access;
-  access.lane = lane;
-  const auto texts = [&](const std::string& name, std::size_t size, const std::vector<std::string>& elements,
-                         bool array_lane) {
+  access.tile = states;
+  const char* lane = states > 0 ? "[l]" : "";
+  const auto texts = [&](const std::string& name, std::size_t size, const std::vector<std::string>& elements) {
     std::vector<std::string> all;
     for (std::size_t i = 0; i < size; ++i)
       if (name == constants_argument)
@@ -61,11 +63,11 @@ CAccess access_of(const Unit& unit, const UnitFunction& f, const Program& progra
       else if (!elements.empty())
         all.push_back(fmt::format("{}->{}", c_identifier(name), c_identifier(elements[i])));
       else
-        all.push_back(fmt::format("{}[{}]{}", c_identifier(name), i, array_lane ? lane : ""));
+        all.push_back(fmt::format("{}[{}]{}", c_identifier(name), i, lane));
     return all;
   };
-  for (const auto& a : program.arguments) access.arguments.push_back(texts(a.name, a.nodes.size(), a.elements, true));
-  for (const auto& o : program.outputs) access.outputs.push_back(texts(o.name, o.nodes.size(), o.elements, true));
+  for (const auto& a : program.arguments) access.arguments.push_back(texts(a.name, a.nodes.size(), a.elements));
+  for (const auto& o : program.outputs) access.outputs.push_back(texts(o.name, o.nodes.size(), o.elements));
   (void)unit;
   return access;
 }
@@ -80,7 +82,7 @@ UniqueNames names_in(const Unit& unit, const Program& program, UniqueNames names
 // Sizes of the sincos functions that the unit calls.
 using AngleCounts = std::set<int>;
 
-std::string sincos_call(const CStyle& style, int count) { return fmt::format("{}{}", style.sincos, count); }
+std::string sincos_name(const CStyle& style, int count) { return fmt::format("{}{}", style.sincos, count); }
 
 std::string unused_parameters(const Unit& unit, const Program& program) {
   std::string text;
@@ -91,7 +93,7 @@ std::string unused_parameters(const Unit& unit, const Program& program) {
 
 std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                           AngleCounts& counts) {
-  const CBody body = c_body(f.program, access_of(unit, f, f.program, ""), unit.style, names_in(unit, f.program, names),
+  const CBody body = c_body(f.program, access_of(unit, f, f.program, 0), unit.style, names_in(unit, f.program, names),
                             constants, "  ");
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
@@ -99,7 +101,7 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
   if (body.angle_count > 0) {
     counts.insert(body.angle_count);
     text += fmt::format("  {0} angle[{1}], sine[{1}], cosine[{1}];\n", unit.style.type(), body.angle_count);
-    text += body.angles + fmt::format("  {}(angle, sine, cosine);\n", sincos_call(unit.style, body.angle_count));
+    text += body.angles + fmt::format("  {}(angle, sine, cosine);\n", sincos_name(unit.style, body.angle_count));
   }
   return text + unused_parameters(unit, f.program) + body.statements + "}\n";
 }
@@ -107,7 +109,7 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
 std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                       AngleCounts& counts) {
   const CStyle& style = unit.style;
-  const CBody body = c_body(f.program, access_of(unit, f, f.program, "[l]"), style, names_in(unit, f.program, names),
+  const CBody body = c_body(f.program, access_of(unit, f, f.program, tile), style, names_in(unit, f.program, names),
                             constants, "    ");
   std::string list, call, load, store, buffers;
   for (const auto& p : parameters_of(unit, f.program)) {
@@ -135,10 +137,9 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
   if (body.angle_count > 0) {
     const int angles = body.angle_count * tile;
     counts.insert(angles);
-    text +=
-        fmt::format("  {0} angle[{1}][{2}], sine[{1}][{2}], cosine[{1}][{2}];\n", style.type(), body.angle_count, tile);
+    text += fmt::format("  {0} angle[{1}], sine[{1}], cosine[{1}];\n", style.type(), angles);
     text += fmt::format("  int l;\n  for (l = 0; l < {}; ++l) {{\n{}  }}\n", tile, body.angles);
-    text += fmt::format("  {}(angle[0], sine[0], cosine[0]);\n", sincos_call(style, angles));
+    text += fmt::format("  {}(angle, sine, cosine);\n", sincos_name(style, angles));
   } else {
     text += "  int l;\n";
   }
@@ -161,7 +162,7 @@ std::string setup_text(const Unit& unit, NamedConstants& constants, const Unique
   for (const auto& f : unit.functions) {
     if (f.setup.outputs.empty()) continue;
     const CBody body =
-        c_body(f.setup, access_of(unit, f, f.setup, ""), style, names_in(unit, f.setup, names), constants, "    ");
+        c_body(f.setup, access_of(unit, f, f.setup, 0), style, names_in(unit, f.setup, names), constants, "    ");
     blocks += fmt::format("  {{ /* {} */\n{}  }}\n", f.name, body.statements);
   }
   (void)counts;
@@ -282,12 +283,8 @@ std::string c_source(const Unit& unit) {
     if (f.batch) body += "\n" + tile_text(unit, f, constants, names, counts);
   }
   std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix);
-  // stand-in until the vectorised one
   for (const int count : counts)
-    text += fmt::format(
-        "\nstatic void {0}(const {1} *angle, {1} *sine, {1} *cosine)\n{{\n  int i;\n  for (i = 0; i < {2}; ++i) {{\n"
-        "    sine[i] = sin{3}(angle[i]);\n    cosine[i] = cos{3}(angle[i]);\n  }}\n}}\n",
-        sincos_call(unit.style, count), unit.style.type(), count, unit.style.single_precision ? "f" : "");
+    text += "\n" + sincos_source({sincos_name(unit.style, count), count, unit.style.single_precision});
   return text + body;
 }
 

@@ -335,7 +335,7 @@ expression::Program TermForest::program(const expression::Program& original) con
   Graph& to = *result.graph;
   std::map<NodeIndex, NodeIndex> copied;  // of the original graph
   for (const auto& argument : original.arguments) {
-    result.arguments.push_back({argument.name, argument.meaning, {}});
+    result.arguments.push_back({argument.name, argument.meaning, {}, argument.elements});
     for (const NodeIndex node : argument.nodes) {
       copied[node] = to.input(from.input(node).name, from.binding(node));
       result.arguments.back().nodes.push_back(copied[node]);
@@ -376,7 +376,7 @@ expression::Program TermForest::program(const expression::Program& original) con
     return built[id] = made;
   };
   for (std::size_t k = 0; k < original.outputs.size(); ++k) {
-    result.outputs.push_back({original.outputs[k].name, original.outputs[k].meaning, {}});
+    result.outputs.push_back({original.outputs[k].name, original.outputs[k].meaning, {}, original.outputs[k].elements});
     for (const Term& term : outputs_[k]) {
       const NodeIndex node = build(term.id);
       result.outputs.back().nodes.push_back(term.sign > 0 ? node : to.apply(Operation::negate, node));
