@@ -1,55 +1,45 @@
 #include "tauforge/compiler/search.h"
 
 #include <algorithm>
+#include <random>
 #include <set>
 #include <utility>
 
+#include "tauforge/compiler/plan_changes.h"
 #include "tauforge/compiler/search_coefficients.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/plan_space.h"
 #include "tauforge/expression/expr.h"
+#include "tauforge/passes/factor_sums.h"
 
 namespace tauforge::compiler {
 
 namespace {
 
 using dynamics::at;
-using dynamics::Factoring;
-using dynamics::LinkForm;
-using dynamics::LinkFrame;
 using dynamics::Plan;
-using dynamics::Turning;
 using expression::Expr;
-using robot::Index;
-
-constexpr LinkForm all_forms[] = {LinkForm::pseudo_inertia, LinkForm::mixed, LinkForm::products};
-constexpr Factoring all_factorings[] = {Factoring::never, Factoring::at_leaves, Factoring::always};
 
 class Search {
  public:
   Search(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
          const SearchOptions& options)
-      : tree_(tree), par_(par), function_(function), options_(options), choices_(dynamics::link_choices(tree, par)) {}
+      : tree_(tree), par_(par), function_(function), options_(options), changes_(tree, par) {}
 
   SearchResult run() {
+    // the starts may take a third of the effort, the way down from the best of them another third
     std::vector<Scored> starts;
-    for (const Plan& slid : slide_variants())
-      for (const Plan& framed : frame_variants(slid)) {
-        if (!starts.empty() && spent()) break;
-        starts.push_back({cost(framed), framed});
-      }
+    for (const Plan& plan : changes_.starts(at(std::max(1, options_.evaluations / 3))))
+      starts.push_back({cost(plan), plan});
     std::stable_sort(starts.begin(), starts.end(), [](const Scored& a, const Scored& b) { return a.cost < b.cost; });
-    // every start is improved by single changes until none helps; the best of all is the answer
-    Scored best = starts.front();
+    keep(starts.front());
     for (const Scored& start : diverse(starts)) {
-      const Scored found = improve(start);
-      if (found.cost < best.cost) best = found;
-      if (spent()) break;
+      if (3 * evaluations_ > 2 * options_.evaluations) break;
+      descend(start);
     }
-    SearchResult result{best.plan, {}, evaluations_};
-    result.operations = count(trace(best.plan), expression::rule_customised);
-    return result;
+    wander();
+    return cheapest_when_factored();
   }
 
  private:
@@ -69,59 +59,23 @@ class Search {
     return count(trace(plan), expression::rule_customised).total();
   }
 
-  // Slides in all combinations that differ in their offsets, on regrouped parameters.
-  std::vector<Plan> slide_variants() {
-    Plan plain;
-    plain.link.resize(at(tree_.size()));
-    for (Index i : tree_.base_to_tip()) {
-      plain.link[at(i)].joins_run = choices_[at(i)].may_join_run;
-      plain.link[at(i)].axisymmetric_tail = choices_[at(i)].may_be_tail;
-      plain.link[at(i)].rotor_in_moment = choices_[at(i)].may_hold_rotor;
-    }
-    plain.gauge = dynamics::regrouping(tree_);
-    std::vector<Plan> variants{plain};
-    constexpr std::size_t most = 64;
-    for (Index i : tree_.base_to_tip()) {
-      std::vector<Plan> next;
-      std::set<std::vector<double>> seen;
-      for (const Plan& plan : variants)
-        for (const auto slide : choices_[at(i)].slides) {
-          Plan slid = plan;
-          slid.link[at(i)].slide = slide;
-          if (seen.insert(dynamics::offsets(tree_, slid, par_)).second && next.size() < most) next.push_back(slid);
-        }
-      variants = next;
-    }
-    return variants;
-  }
-
-  // Which runs are written before their joints turn, and one form for all links.
-  std::vector<Plan> frame_variants(const Plan& slid) {
-    std::vector<Plan> variants;
-    std::vector<Index> heads;
-    for (Index i : tree_.base_to_tip())
-      if (tree_.has_parent(i) && choices_[at(i)].may_be_before && !slid.link[at(i)].joins_run) heads.push_back(i);
-    const std::size_t masks = heads.size() > 8 ? heads.size() + 1 : std::size_t{1} << heads.size();
-    for (std::size_t mask = 0; mask < masks; ++mask)
-      for (const LinkForm form : all_forms) {
-        Plan plan = slid;
-        for (std::size_t k = 0; k < heads.size(); ++k) {
-          const bool before = heads.size() > 8 ? mask == k + 1 : (mask >> k) & 1;
-          plan.link[at(heads[k])].frame = before ? LinkFrame::before : LinkFrame::own;
-        }
-        for (auto& link : plan.link) link.form = form, link.turning = Turning::column;
-        if (const auto units = dynamics::unit_lengths(tree_, plan, par_); !units.empty() && tree_.all_revolute())
-          plan.unit = units[0];
-        variants.push_back(std::move(plan));
-      }
-    return variants;
+  // Remembers the best plans found, cheapest first.
+  void keep(const Scored& found) {
+    constexpr std::size_t most = 16;
+    if (best_.size() == most && found.cost >= best_.back().cost) return;
+    for (const Scored& known : best_)
+      if (known.plan == found.plan) return;
+    const auto place = std::upper_bound(best_.begin(), best_.end(), found,
+                                        [](const Scored& a, const Scored& b) { return a.cost < b.cost; });
+    best_.insert(place, found);
+    if (best_.size() > most) best_.pop_back();
   }
 
   // The best few, and the best of every way to slide.
   static std::vector<Scored> diverse(const std::vector<Scored>& sorted) {
     std::vector<Scored> chosen(sorted.begin(),
                                sorted.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(4, sorted.size())));
-    std::vector<std::pair<std::vector<dynamics::Slide>, LinkForm>> seen;
+    std::vector<std::pair<std::vector<dynamics::Slide>, dynamics::LinkForm>> seen;
     for (const Scored& candidate : sorted) {
       std::vector<dynamics::Slide> slides;
       for (const auto& link : candidate.plan.link) slides.push_back(link.slide);
@@ -134,58 +88,64 @@ class Search {
     return chosen;
   }
 
-  // Takes a changed plan when it is cheaper.
-  bool take_if_cheaper(Scored& best, Plan changed) {
-    dynamics::take_back_impossible(tree_, choices_, changed);
-    if (spent() || changed == best.plan) return false;
-    const int changed_cost = cost(changed);
-    if (changed_cost >= best.cost) return false;
-    best = {changed_cost, changed};
-    return true;
-  }
-
-  Scored improve(Scored best) {
+  // Single changes, each taken as soon as it helps, until none does.
+  void descend(Scored here) {
     for (bool better = true; better && !spent();) {
       better = false;
-      for (Index i : tree_.base_to_tip()) {
-        const auto with = [&](auto change) {
-          Plan plan = best.plan;
-          change(plan.link[at(i)]);
-          better = take_if_cheaper(best, plan) || better;
-        };
-        for (const LinkForm form : all_forms)
-          if (best.plan.link[at(i)].form != form) with([&](auto& link) { link.form = form; });
-        for (const Factoring factoring : all_factorings)
-          if (best.plan.link[at(i)].factoring != factoring) with([&](auto& link) { link.factoring = factoring; });
-        if (choices_[at(i)].may_be_before)
-          with([](auto& link) { link.frame = link.frame == LinkFrame::own ? LinkFrame::before : LinkFrame::own; });
-        with([](auto& link) { link.shares_squares = !link.shares_squares; });
-        with([](auto& link) {
-          link.turning = link.turning == Turning::column ? Turning::acceleration : Turning::column;
-        });
-        if (choices_[at(i)].may_join_run) with([](auto& link) { link.joins_run = !link.joins_run; });
+      for (const auto& change : changes_.all(here.plan)) {
+        if (spent()) break;
+        Plan plan = here.plan;
+        if (!changes_.make(change, plan)) continue;
+        const int changed = cost(plan);
+        if (changed < here.cost) here = {changed, plan}, better = true;
       }
-      if (tree_.all_revolute())
-        for (const auto& unit : dynamics::unit_lengths(tree_, best.plan, par_)) {
-          Plan plan = best.plan;
-          plan.unit = unit;
-          better = take_if_cheaper(best, plan) || better;
-        }
-      for (Index i : tree_.base_to_tip())
-        for (const auto& move : dynamics::possible_moves(tree_, best.plan, par_, i)) {
-          Plan plan = best.plan;
-          plan.gauge.push_back(move);
-          better = take_if_cheaper(best, plan) || better;
-        }
     }
-    return best;
+    keep(here);
+  }
+
+  // Random changes; now and then one that costs a little is taken, because it may open a way down. A walk that finds
+  // nothing for long begins again at one of the best plans.
+  void wander() {
+    std::mt19937 random(1);
+    Scored here = best_.front();
+    int fruitless = 0, lowest = here.cost;
+    const int patience = 60 * static_cast<int>(tree_.size());
+    while (!spent()) {
+      if (++fruitless > patience) {
+        here = best_[random() % best_.size()];
+        lowest = here.cost, fruitless = 0;
+      }
+      Plan plan = here.plan;
+      const int times = random() % 4 == 0 ? 2 : 1;
+      for (int k = 0; k < times; ++k) changes_.random_change(random, plan);
+      if (plan == here.plan) continue;
+      const int changed = cost(plan);
+      const int allowed = random() % 50 == 0 ? 2 : random() % 12 == 0 ? 1 : 0;
+      if (changed > here.cost + allowed) continue;
+      here = {changed, plan};
+      keep(here);
+      if (changed < lowest) lowest = changed, fruitless = 0;
+    }
+  }
+
+  // Factoring finds more in some plans than in others.
+  SearchResult cheapest_when_factored() {
+    SearchResult result{best_.front().plan, {}, evaluations_};
+    int lowest = best_.front().cost + 1;
+    for (const Scored& candidate : best_) {
+      const int factored = count(passes::factor_sums(trace(candidate.plan)), expression::rule_customised).total();
+      if (factored < lowest) lowest = factored, result.plan = candidate.plan;
+    }
+    result.operations = count(trace(result.plan), expression::rule_customised);
+    return result;
   }
 
   const robot::Tree& tree_;
   const robot::Parameters<double>& par_;
   PlannedFunction function_;
   SearchOptions options_;
-  std::vector<dynamics::LinkChoices> choices_;
+  PlanChanges changes_;
+  std::vector<Scored> best_;
   int evaluations_ = 0;
 };
 

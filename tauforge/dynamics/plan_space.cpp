@@ -106,6 +106,20 @@ void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choi
       plan.link[at(i)].shares_squares = false;
 }
 
+void take_back_undefined(const Tree& tree, const robot::Parameters<double>& par, Plan& plan) {
+  const PlannedParameters<double> now = without_unit(tree, slides_only(plan), par);
+  if (plan.unit.joint >= 0) {
+    const auto& p = now.placement[at(plan.unit.joint)].p;
+    const double length[] = {p.x, p.y, p.z};
+    if (std::abs(length[plan.unit.component]) < 1e-9) plan.unit = {};
+  }
+  std::erase_if(plan.gauge, [&](const GaugeMove& move) {
+    if (move.what == Movable::sigma || move.of == GaugeMove::Of::body) return false;
+    PseudoInertia<double> seen = moved(now.placement[at(move.joint)], unit_on_axis<double>(move.what));
+    return std::abs(value_of(seen, move)) < 1e-9;
+  });
+}
+
 std::vector<GaugeMove> regrouping(const Tree& tree) {
   std::vector<GaugeMove> moves;
   for (Index i : tree.tip_to_base()) {

@@ -1,0 +1,159 @@
+#include "tauforge/compiler/plan_changes.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tauforge::compiler {
+
+using dynamics::at;
+using dynamics::Factoring;
+using dynamics::Index;
+using dynamics::LinkForm;
+using dynamics::LinkFrame;
+using dynamics::Plan;
+using dynamics::Slide;
+using dynamics::Turning;
+using Kind = PlanChange::Kind;
+
+PlanChanges::PlanChanges(const dynamics::Tree& tree, const robot::Parameters<double>& par)
+    : tree_(tree), par_(par), choices_(dynamics::link_choices(tree, par)) {}
+
+std::vector<Plan> PlanChanges::slid(std::size_t most) const {
+  Plan plain;
+  plain.link.resize(at(tree_.size()));
+  for (Index i : tree_.base_to_tip()) {
+    plain.link[at(i)].joins_run = choices_[at(i)].may_join_run;
+    plain.link[at(i)].axisymmetric_tail = choices_[at(i)].may_be_tail;
+    plain.link[at(i)].rotor_in_moment = choices_[at(i)].may_hold_rotor;
+  }
+  plain.gauge = dynamics::regrouping(tree_);
+  std::vector<Plan> variants{plain};
+  for (Index i : tree_.base_to_tip()) {
+    std::vector<Plan> next;
+    std::set<std::vector<double>> seen;
+    for (const Plan& plan : variants)
+      for (const Slide slide : choices_[at(i)].slides) {
+        Plan slid = plan;
+        slid.link[at(i)].slide = slide;
+        if (next.size() < most && seen.insert(dynamics::offsets(tree_, slid, par_)).second) next.push_back(slid);
+      }
+    variants = next;
+  }
+  return variants;
+}
+
+std::vector<Plan> PlanChanges::starts(std::size_t most) const {
+  std::vector<Index> heads;
+  for (Index i : tree_.base_to_tip())
+    if (tree_.has_parent(i) && choices_[at(i)].may_be_before && !choices_[at(i)].may_join_run) heads.push_back(i);
+  const bool many = heads.size() > 7;  // then one run at a time
+  const std::size_t masks = many ? heads.size() + 1 : std::size_t{1} << heads.size();
+  const std::size_t per_slide = 6 * masks;
+  std::vector<Plan> result;
+  for (const Plan& slid : slid(std::clamp<std::size_t>(most / per_slide, 1, 64)))
+    for (std::size_t mask = 0; mask < masks; ++mask)
+      for (const LinkForm form : {LinkForm::pseudo_inertia, LinkForm::mixed, LinkForm::products})
+        for (const Turning turning : {Turning::column, Turning::acceleration}) {
+          if (result.size() >= most) return result;
+          Plan plan = slid;
+          for (std::size_t k = 0; k < heads.size(); ++k) {
+            const bool before = many ? mask == k + 1 : (mask >> k) & 1;
+            plan.link[at(heads[k])].frame = before ? LinkFrame::before : LinkFrame::own;
+          }
+          for (auto& link : plan.link) link.form = form, link.turning = turning;
+          if (const auto units = dynamics::unit_lengths(tree_, plan, par_);
+              !units.empty() && tree_.all_revolute() && !tree_.floating)
+            plan.unit = units[0];
+          result.push_back(std::move(plan));
+        }
+  return result;
+}
+
+std::vector<PlanChange> PlanChanges::of_link(Index i) const {
+  const dynamics::LinkChoices& may = choices_[at(i)];
+  std::vector<PlanChange> changes;
+  for (int form = 0; form < 3; ++form) changes.push_back({Kind::form, i, form});
+  for (int factoring = 0; factoring < 3; ++factoring) changes.push_back({Kind::factoring, i, factoring});
+  if (tree_.is_revolute(i))
+    for (int turning = 0; turning < 2; ++turning) changes.push_back({Kind::turning, i, turning});
+  if (may.may_be_before)
+    for (int frame = 0; frame < 2; ++frame) changes.push_back({Kind::frame, i, frame});
+  for (int shares = 0; shares < 2; ++shares) changes.push_back({Kind::squares, i, shares});
+  if (may.may_join_run)
+    for (int joins = 0; joins < 2; ++joins) changes.push_back({Kind::run, i, joins});
+  if (may.may_hold_rotor)
+    for (int holds = 0; holds < 2; ++holds) changes.push_back({Kind::rotor, i, holds});
+  return changes;
+}
+
+std::vector<PlanChange> PlanChanges::units(const Plan& plan) const {
+  std::vector<PlanChange> changes;
+  if (!tree_.all_revolute()) return changes;  // a prismatic joint's coordinate would have to be scaled
+  changes.push_back({Kind::unit, -1, 0});
+  for (const auto& unit : dynamics::unit_lengths(tree_, plan, par_))
+    changes.push_back({Kind::unit, unit.joint, unit.component});
+  return changes;
+}
+
+std::vector<PlanChange> PlanChanges::all(const Plan& plan) const {
+  std::vector<PlanChange> changes;
+  for (Index i : tree_.base_to_tip()) {
+    const auto more = of_link(i);
+    changes.insert(changes.end(), more.begin(), more.end());
+  }
+  const auto more = units(plan);
+  changes.insert(changes.end(), more.begin(), more.end());
+  if (tree_.floating)
+    for (int form = 0; form < 3; ++form) changes.push_back({Kind::base_form, 0, form});
+  for (Index i : tree_.base_to_tip())
+    for (const auto& move : dynamics::possible_moves(tree_, plan, par_, i))
+      changes.push_back({Kind::gauge, i, 0, move});
+  return changes;
+}
+
+void PlanChanges::random_change(std::mt19937& random, Plan& plan) const {
+  const auto any_of = [&](const std::vector<PlanChange>& changes) {
+    if (!changes.empty()) make(changes[random() % changes.size()], plan);
+  };
+  const Index link = static_cast<Index>(random() % at(tree_.size()));
+  const auto kind = random() % 20;
+  if (kind < 11) return any_of(of_link(link));
+  if (kind < 17) {
+    std::vector<PlanChange> moves;
+    for (const auto& move : dynamics::possible_moves(tree_, plan, par_, link))
+      moves.push_back({Kind::gauge, link, 0, move});
+    return any_of(moves);
+  }
+  if (kind == 17 && !plan.gauge.empty())
+    return void(make({Kind::less_gauge, static_cast<Index>(random() % plan.gauge.size())}, plan));
+  if (kind == 18) return any_of(units(plan));
+  std::vector<PlanChange> slides;
+  for (const Slide slide : choices_[at(link)].slides) slides.push_back({Kind::slide, link, static_cast<int>(slide)});
+  any_of(slides);
+}
+
+bool PlanChanges::make(const PlanChange& change, Plan& plan) const {
+  const Plan before = plan;
+  const auto link = [&]() -> dynamics::LinkPlan& { return plan.link[at(change.link)]; };
+  const bool yes = change.value != 0;
+  switch (change.kind) {
+    case Kind::form: link().form = static_cast<LinkForm>(change.value); break;
+    case Kind::factoring: link().factoring = static_cast<Factoring>(change.value); break;
+    case Kind::turning: link().turning = static_cast<Turning>(change.value); break;
+    case Kind::frame: link().frame = static_cast<LinkFrame>(change.value); break;
+    case Kind::squares: link().shares_squares = yes; break;
+    case Kind::run: link().joins_run = yes; break;
+    case Kind::rotor: link().rotor_in_moment = yes; break;
+    case Kind::slide: link().slide = static_cast<Slide>(change.value); break;
+    case Kind::base_form: plan.base_form = static_cast<LinkForm>(change.value); break;
+    case Kind::unit: plan.unit = {change.link, change.value}; break;
+    case Kind::gauge: plan.gauge.push_back(change.move); break;
+    case Kind::less_gauge: plan.gauge.erase(plan.gauge.begin() + change.link); break;
+  }
+  dynamics::take_back_impossible(tree_, choices_, plan);
+  if (change.kind == Kind::slide) dynamics::take_back_undefined(tree_, par_, plan);
+  return !(plan == before);
+}
+
+}  // namespace tauforge::compiler
