@@ -32,7 +32,7 @@ class Pipeline {
   CompiledModel run() {
     CompiledModel model;
     model.unit.style.single_precision = request_.single_precision;
-    model.unit.style.libm = request_.libm;
+    model.unit.style.libm = request_.libm || request_.exact;
     for (const Call& call : request_.calls) {
       tell(call.name());
       add(model, call.name(), meaning_of(call), candidates(call),

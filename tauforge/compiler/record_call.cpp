@@ -131,6 +131,12 @@ Program record_two_rate(const robot::Robot& robot, const Request& request, const
   const std::vector<Expr> b = compute(Function::bias, r.inputs)[0].values;
   const std::size_t n = b.size();
   std::vector<Expr> tau;
+  const int digits = n < 10 ? 10 : 100;  // D12, or D0102 ... as 102
+  for (std::size_t i = 0; i < n; ++i) {
+    named(b[i], "b", static_cast<int>(i) + 1);
+    for (std::size_t j = i; j < n; ++j)
+      named(D[i * n + j], "D", (static_cast<int>(i) + 1) * digits + static_cast<int>(j) + 1);
+  }
   for (std::size_t i = 0; i < n; ++i) {
     Expr sum = b[i];
     for (std::size_t j = 0; j < n; ++j) sum = sum + D[i * n + j] * r.inputs.a[j];

@@ -108,6 +108,12 @@ struct Plan {
 
   friend bool operator==(const Plan&, const Plan&) = default;
 
+  // The joints of the run up to i in one number, 23 for joints 2 and 3: the sine of their sum is S23.
+  int run_digits(const Tree& tree, Index i) const {
+    const int before = link[static_cast<std::size_t>(i)].joins_run ? run_digits(tree, tree.parent(i)) : 0;
+    return before % 10000000 * (i + 1 < 10 ? 10 : 100) + i + 1;
+  }
+
   // The first joint of the run that body i belongs to.
   Index head(const Tree& tree, Index i) const {
     while (link[static_cast<std::size_t>(i)].joins_run) i = tree.parent(i);

@@ -133,7 +133,9 @@ template <Scalar S> class PlannedCompositeBody {
       phi[at(i)] = in_run(i) ? phi[at(tree_.parent(i))] + q : q;
       if (plan(i).axisymmetric_tail) continue;  // never turned
       k_.turn[at(i)] = {named(cos(q), "C", i + 1), named(sin(q), "S", i + 1)};
-      k_.run[at(i)] = in_run(i) ? Turn<S>{cos(phi[at(i)]), sin(phi[at(i)])} : k_.turn[at(i)];
+      const int run = plan_.run_digits(tree_, i);
+      k_.run[at(i)] =
+          in_run(i) ? Turn<S>{named(cos(phi[at(i)]), "C", run), named(sin(phi[at(i)]), "S", run)} : k_.turn[at(i)];
     }
   }
 

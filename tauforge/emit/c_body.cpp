@@ -64,6 +64,9 @@ class Writer {
         if (argument >= 0) ++uses_[at(argument)];
     for (const auto& output : program_.outputs)
       for (const NodeIndex i : output.nodes) ++uses_[at(i)];
+    // a sign is written wherever its value is used, so that value is used as often
+    for (const NodeIndex i : order)
+      if (graph_.node(i).op == Operation::negate && uses_[at(i)] > 1) uses_[at(graph_.node(i).a)] += uses_[at(i)] - 1;
     for (std::size_t k = 0; k < program_.arguments.size(); ++k)
       for (std::size_t e = 0; e < program_.arguments[k].nodes.size(); ++e)
         text_[at(program_.arguments[k].nodes[e])] = {access_.arguments[k][e]};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tauforge/emit/sincos.h"
@@ -84,10 +85,17 @@ using AngleCounts = std::set<int>;
 
 std::string sincos_name(const CStyle& style, int count) { return fmt::format("{}{}", style.sincos, count); }
 
+// Parameters that a body does not read are named once, so that no compiler complains.
 std::string unused_parameters(const Unit& unit, const Program& program) {
   std::string text;
-  for (const auto& p : parameters_of(unit, program))
-    if (!p.is_output) text += fmt::format("  (void){};\n", p.name);
+  const std::vector<expression::NodeIndex> read = reachable(program);
+  const auto is_read = [&](const expression::Argument& a) {
+    return std::any_of(a.nodes.begin(), a.nodes.end(),
+                       [&](expression::NodeIndex i) { return std::binary_search(read.begin(), read.end(), i); });
+  };
+  const auto parameters = parameters_of(unit, program);
+  for (std::size_t k = 0; k < program.arguments.size(); ++k)
+    if (!is_read(program.arguments[k])) text += fmt::format("  (void){};\n", parameters[k].name);
   return text;
 }
 
@@ -168,7 +176,8 @@ std::string setup_text(const Unit& unit, NamedConstants& constants, const Unique
   (void)counts;
   std::string text = constants.definitions() + "\n";
   text += fmt::format("void {}_setup({})\n{{\n", unit.prefix, parameter_list(setup_parameters(unit), unit.style));
-  for (const auto& p : setup_parameters(unit)) text += fmt::format("  (void){};\n", p.name);
+  for (const auto& p : setup_parameters(unit))
+    if (!p.is_output && blocks.find(p.name + "[") == std::string::npos) text += fmt::format("  (void){};\n", p.name);
   return text + blocks + "}\n";
 }
 

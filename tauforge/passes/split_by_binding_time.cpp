@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 
 #include "tauforge/expression/copy.h"
@@ -40,6 +41,15 @@ std::vector<NodeIndex> frontier_of(const Program& program, Binding last_early) {
   return frontier;
 }
 
+// Where a value has no name but its negative has one, the negative is what passes: readers know it.
+std::map<NodeIndex, NodeIndex> named_negatives(const Graph& graph) {
+  std::map<NodeIndex, NodeIndex> negatives;
+  for (NodeIndex i = 0; i < graph.size(); ++i)
+    if (graph.node(i).op == Operation::negate && graph.label_of(i) && !graph.label_of(graph.node(i).a))
+      negatives[graph.node(i).a] = i;
+  return negatives;
+}
+
 }  // namespace
 
 SplitProgram split_by_binding_time(const Program& program, Binding last_early, const std::string& between,
@@ -52,11 +62,17 @@ SplitProgram split_by_binding_time(const Program& program, Binding last_early, c
   expression::GraphCopy to_early(from, *split.early.graph), to_late(from, *split.late.graph);
   Argument passed{between, meaning, {}, {}};
   std::set<std::string> taken;
+  const std::map<NodeIndex, NodeIndex> negatives = named_negatives(from);
+  const auto passing = [&](NodeIndex i) {
+    const auto negative = negatives.find(i);
+    return negative == negatives.end() ? i : negative->second;
+  };
   for (const NodeIndex i : frontier) {
-    std::string name = from.name_of(i);
+    std::string name = from.name_of(passing(i));
     if (name.empty() || taken.count(name)) name = fmt::format("c{}", passed.nodes.size() + 1);
     taken.insert(name);
-    passed.nodes.push_back(to_late.replace_by_input(i, name, last_early));
+    passed.nodes.push_back(to_late.replace_by_input(passing(i), name, last_early));
+    if (passing(i) != i) to_late.replace(i, split.late.graph->apply(Operation::negate, passed.nodes.back()));
     passed.elements.push_back(name);
   }
   if (!frontier.empty()) split.late.arguments.push_back(passed);
@@ -65,7 +81,7 @@ SplitProgram split_by_binding_time(const Program& program, Binding last_early, c
     (early ? split.early : split.late).arguments.push_back((early ? to_early : to_late).argument(argument));
   }
   expression::Output values{between, meaning, {}, passed.elements};
-  for (const NodeIndex i : frontier) values.nodes.push_back(to_early(i));
+  for (const NodeIndex i : frontier) values.nodes.push_back(to_early(passing(i)));
   if (!frontier.empty()) split.early.outputs.push_back(values);
   for (const auto& output : program.outputs) {
     split.late.outputs.push_back({output.name, output.meaning, {}, output.elements});

@@ -142,7 +142,10 @@ void TermForest::replace(Id old, Term by) {
     for (Term& term : elements)
       if (term.id == old) term = {term.sign * by.sign, by.id};
   // a product whose value changed sign: its users take the sign back
-  for (const Id id : flipped) replace(id, {-1, id});
+  for (const Id id : flipped) {
+    if (!negated_.insert(id).second) negated_.erase(id);
+    replace(id, {-1, id});
+  }
 }
 
 // Sums and products that have become the same are one.
@@ -351,6 +354,7 @@ expression::Program TermForest::program(const expression::Program& original) con
       made = to.apply(node.op, copy(node.a));
     else
       made = to.apply(node.op, copy(node.a), copy(node.b));
+    if (const expression::Label* label = from.label_of(i)) to.label(made, *label);
     return copied[i] = made;
   };
   std::map<Id, NodeIndex> built;
@@ -373,6 +377,8 @@ expression::Program TermForest::program(const expression::Program& original) con
     } else {
       made = copy(leaves_.at(id));
     }
+    if (id < from.size() && !negated_.count(id))
+      if (const expression::Label* label = from.label_of(id)) to.label(made, *label);
     return built[id] = made;
   };
   for (std::size_t k = 0; k < original.outputs.size(); ++k) {

@@ -55,6 +55,7 @@ class TermForest {
   std::map<Id, double> constants_;
   std::map<Id, expression::NodeIndex> leaves_;  // node of the original program
   std::vector<std::vector<Term>> outputs_;      // per output, its elements
+  std::set<Id> negated_;                        // products that stand for the negative of their node
   Id next_ = 0;
 };
 
