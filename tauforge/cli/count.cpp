@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +14,10 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/compiler/customised_count.h"
 #include "tauforge/compiler/operation_table.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/robot/generic_inertias.h"
 
 namespace tauforge::cli {
 
@@ -157,9 +161,12 @@ nlohmann::json growth_json() {
 struct Count {
   std::vector<std::string> files;
   files::LoadOptions load;
-  bool json = false, by_step = false, growth = false;
+  bool json = false, by_step = false, growth = false, customised = false;
+  std::optional<unsigned> generic_inertias;
+  std::vector<std::string> functions;
 
   int run() const {
+    if (customised || generic_inertias || !functions.empty()) return run_customised();
     nlohmann::json answer = {{"robots", nlohmann::json::array()}};
     bool failed = false;
     for (const auto& path : files) {
@@ -184,7 +191,48 @@ struct Count {
     }
     return failed ? exit_input : exit_fine;
   }
+
+ private:
+  int run_customised() const;
 };
+
+// What the search and the passes make of every function.
+int Count::run_customised() const {
+  std::vector<dynamics::Function> wanted;
+  for (const auto& info : dynamics::function_list())
+    if (functions.empty() || std::count(functions.begin(), functions.end(), info.name)) wanted.push_back(info.function);
+  nlohmann::json answer = nlohmann::json::array();
+  bool failed = false;
+  for (const auto& path : files) {
+    auto robot = load_or_report(path, load);
+    if (!robot) {
+      failed = true;
+      continue;
+    }
+    if (generic_inertias) robot = robot::generic_inertias(*robot, *generic_inertias);
+    const auto counts = compiler::customised_counts(*robot, wanted, [&](const std::string& function) {
+      if (!json) fmt::print(stderr, "searching: {} of {}\n", function, printable(robot->name));
+    });
+    std::vector<std::vector<std::string>> rows = {
+        {"function", "multiplications", "additions", "sum", "fused", "sin + cos", "deviation"}};
+    for (const auto& c : counts) {
+      answer.push_back({{"robot", robot->name},
+                        {"function", c.function},
+                        {"multiplications", c.operations.multiplications},
+                        {"additions", c.operations.additions},
+                        {"fused", c.fused},
+                        {"trig", c.trigonometry.sines + c.trigonometry.cosines},
+                        {"deviation", c.deviation}});
+      rows.push_back({c.function, fmt::format("{}", c.operations.multiplications),
+                      fmt::format("{}", c.operations.additions), fmt::format("{}", c.operations.total()),
+                      fmt::format("{}", c.fused), fmt::format("{} + {}", c.trigonometry.sines, c.trigonometry.cosines),
+                      fmt::format("{:.1e}", c.deviation)});
+    }
+    if (!json) fmt::print("{}: customised count\n{}\n", printable(robot->name), table(rows, "  "));
+  }
+  if (json) fmt::print("{}\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  return failed ? exit_input : exit_fine;
+}
 
 }  // namespace
 
@@ -197,14 +245,26 @@ void add_count(CLI::App& program, Chosen& chosen) {
   command->add_flag("--by-step", state->by_step,
                     "also by the steps of the papers, and Renaud's example beside his printed table");
   command->add_flag("--growth", state->growth, "also how the counts grow with the number of joints");
+  command->add_flag("--customised", state->customised,
+                    "instead: every function as generated code, after the search for modelling choices");
+  command->add_option("--generic-inertias", state->generic_inertias,
+                      "customised, with seeded numbers in place of every inertial parameter that is not zero");
+  std::vector<std::string> names;
+  for (const auto& info : dynamics::function_list()) names.emplace_back(info.name);
+  command->add_option("--functions", state->functions, "customised, of these functions only, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::IsMember(names));
   command->add_flag("--json", state->json, "machine-readable output");
   command->footer(
       "Counted on the recorded program: what no torque needs and what depends on constants alone is free, and so are\n"
       "signs, sines and cosines; 'every sign' is the rule of the 1992 listing, which counts unary minus too.\n"
-      "Drives (rotor inertia, friction) are not counted.\n\n"
+      "Drives (rotor inertia, friction) are not counted.\n"
+      "The customised count includes rotor inertia where the robot has it, sums of angles, and 2 x as an addition; 'fused'\n"
+      "are products and sums that a fused multiply-add does together. The deviation is measured against the templates.\n\n"
       "Examples:\n"
       "  tauforge count robots/puma260.toml robots/renaud6r.toml --by-step\n"
-      "  tauforge count arm.urdf --json");
+      "  tauforge count arm.urdf --json\n"
+      "  tauforge count robots/counting/*.toml --customised --functions inverse_dynamics");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 

@@ -15,6 +15,7 @@ namespace {
 
 // The lowest count printed for a function: of this very robot if there is one, else of a general arm.
 std::optional<compiler::PublishedCount> lowest_published(const robot::Robot& robot, const std::string& function) {
+  if (!robot.tree.is_serial() || robot.tree.floating) return std::nullopt;
   std::vector<std::string> rows = {function};
   if (function == "inverse_dynamics")
     for (const auto& entry : dynamics::inverse_dynamics_catalogue()) rows.emplace_back(entry.name);

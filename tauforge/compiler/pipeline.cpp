@@ -161,6 +161,7 @@ class Pipeline {
     report.free = free_count(function.name);
     if (!function.setup.outputs.empty()) report.setup = count_all(function.setup);
     report.run = count(function.program, expression::rule_customised);
+    report.fused = count_fused(function.program);
     report.trigonometry = count_trigonometry(function.program);
     report.evaluations = std::exchange(evaluations_, 0);
   }

@@ -28,7 +28,7 @@ struct FunctionReport {
   expression::Operations plain;                // on this robot
   expression::Operations setup;                // of the set-up stage, which runs once
   expression::Operations run;                  // of every call: the customised count
-  int fused = 0;                               // instructions of a machine with fused multiply-add
+  int fused = 0;                               // products and sums that a fused multiply-add does together
   expression::Trigonometry trigonometry;
   std::optional<dynamics::Plan> plan;
   int evaluations = 0;  // programs that the searches recorded and counted

@@ -87,6 +87,36 @@ StepCount count_by_step(const Program& program, const CountingRule& rule) {
   return result;
 }
 
+int count_fused(const Program& program) {
+  const Graph& graph = *program.graph;
+  const std::vector<NodeIndex> order = reachable(program);
+  std::vector<int> uses(static_cast<std::size_t>(graph.size()), 0);
+  const auto use = [&](NodeIndex i) {
+    if (i >= 0) ++uses[static_cast<std::size_t>(i)];
+  };
+  const auto without_sign = [&](NodeIndex i) { return graph.node(i).op == Operation::negate ? graph.node(i).a : i; };
+  for (const NodeIndex i : order)
+    if (graph.node(i).op != Operation::negate)
+      for (const NodeIndex argument : {graph.node(i).a, graph.node(i).b})
+        if (argument >= 0) use(without_sign(argument));
+  for (const Output& output : program.outputs)
+    for (const NodeIndex i : output.nodes) use(without_sign(i)), use(without_sign(i));  // an output is needed by itself
+  int fused = 0;
+  for (const NodeIndex i : order) {
+    const Node& node = graph.node(i);
+    if ((node.op != Operation::add && node.op != Operation::subtract) || graph.binding(i) <= Binding::setup) continue;
+    for (const NodeIndex argument : {node.a, node.b}) {
+      const NodeIndex factor = without_sign(argument);
+      if (graph.node(factor).op != Operation::multiply || uses[static_cast<std::size_t>(factor)] != 1 ||
+          graph.binding(factor) <= Binding::setup)
+        continue;
+      ++fused;
+      break;
+    }
+  }
+  return fused;
+}
+
 Trigonometry count_trigonometry(const Program& program) {
   Trigonometry result;
   for (const NodeIndex i : reachable(program)) {

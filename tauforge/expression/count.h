@@ -47,6 +47,10 @@ struct StepCount {
 };
 StepCount count_by_step(const Program& program, const CountingRule& rule);
 
+// Pairs of a product and the sum that alone uses it: machines with fused multiply-add do each in one instruction, so a
+// program is total() - fused instructions long.
+int count_fused(const Program& program);
+
 struct Trigonometry {
   int sines = 0, cosines = 0;
 };
