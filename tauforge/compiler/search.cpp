@@ -30,12 +30,12 @@ class Search {
   SearchResult run() {
     // the starts may take a third of the effort, the way down from the best of them another third
     std::vector<Scored> starts;
-    for (const Plan& plan : changes_.starts(at(std::max(1, options_.evaluations / 3))))
-      starts.push_back({cost(plan), plan});
+    const int share = options_.evaluations / 3 / std::max(1, static_cast<int>(tree_.size()) / 8);
+    for (const Plan& plan : changes_.starts(at(std::max(1, share)))) starts.push_back({cost(plan), plan});
     std::stable_sort(starts.begin(), starts.end(), [](const Scored& a, const Scored& b) { return a.cost < b.cost; });
     keep(starts.front());
     for (const Scored& start : diverse(starts)) {
-      if (3 * evaluations_ > 2 * options_.evaluations) break;
+      if (3 * effort() > 2 * options_.evaluations) break;
       descend(start);
     }
     wander();
@@ -48,7 +48,9 @@ class Search {
     Plan plan;
   };
 
-  bool spent() const { return evaluations_ >= options_.evaluations; }
+  // The effort is meant for an arm: an evaluation of a larger robot counts for more, and takes longer.
+  int effort() const { return evaluations_ * std::max(1, static_cast<int>(tree_.size()) / 8); }
+  bool spent() const { return effort() >= options_.evaluations; }
 
   expression::Program trace(const Plan& plan) const {
     return trace_planned(record(tree_, par_, "planned"), function_, plan);
@@ -132,7 +134,9 @@ class Search {
   SearchResult cheapest_when_factored() {
     SearchResult result{best_.front().plan, {}, evaluations_};
     int lowest = best_.front().cost + 1;
-    for (const Scored& candidate : best_) {
+    const std::size_t many = static_cast<std::size_t>(1 + 6000 / (1 + lowest));  // large programs take long
+    for (std::size_t k = 0; k < std::min(many, best_.size()); ++k) {
+      const Scored& candidate = best_[k];
       const int factored = count(passes::factor_sums(trace(candidate.plan)), expression::rule_customised).total();
       if (factored < lowest) lowest = factored, result.plan = candidate.plan;
     }
