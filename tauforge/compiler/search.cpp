@@ -132,7 +132,7 @@ class Search {
 
   // Factoring finds more in some plans than in others.
   SearchResult cheapest_when_factored() {
-    SearchResult result{best_.front().plan, {}, evaluations_};
+    SearchResult result{best_.front().plan, {}, evaluations_, best_.front().cost};
     int lowest = best_.front().cost + 1;
     const std::size_t many = static_cast<std::size_t>(1 + 6000 / (1 + lowest));  // large programs take long
     for (std::size_t k = 0; k < std::min(many, best_.size()); ++k) {

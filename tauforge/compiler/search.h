@@ -27,6 +27,7 @@ struct SearchResult {
   dynamics::Plan plan;
   expression::Operations operations;  // of the recorded program, customised count
   int evaluations = 0;
+  int fewest = 0;  // operations of the cheapest recorded program; the plan's own may be more, and fewer when factored
 };
 
 SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,

@@ -15,7 +15,7 @@ class GraphCopy {
   Argument argument(const Argument& argument);
   NodeIndex replace_by_input(NodeIndex node, const std::string& name, Binding binding);
   void replace(NodeIndex node, NodeIndex by) { copied_[node] = by; }  // by a node of the new graph
-  NodeIndex operator()(NodeIndex node);  // the copy of a node and of everything below it
+  NodeIndex operator()(NodeIndex node);                               // the copy of a node and of everything below it
 
  private:
   const Graph& from_;

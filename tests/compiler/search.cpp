@@ -28,8 +28,6 @@ struct Row {
   int most;
 };
 
-void PrintTo(const Row& row, std::ostream* out) { *out << row.robot; }
-
 constexpr auto inverse_dynamics = PlannedFunction::inverse_dynamics;
 constexpr auto velocity_torque = PlannedFunction::velocity_torque;
 
@@ -81,7 +79,7 @@ TEST(Search, NeedsNoMoreOperationsThanThePrototype) {
     SCOPED_TRACE(row.robot);
     robot::Robot robot = robot_in_folder(std::string("counting/") + row.robot);
     if (row.generic) robot = robot::generic_inertias(robot, 1);
-    const expression::Program program = searched(robot, row.function, 5000);
+    const expression::Program program = searched(robot, row.function, 4000);
     EXPECT_LE(operations(program), row.most);
     expect_torques_of(robot, row.function, program);
   }
