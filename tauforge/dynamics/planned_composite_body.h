@@ -139,37 +139,49 @@ template <Scalar S> class PlannedCompositeBody {
     }
   }
 
-  // (4)
-  static Sym3<S> turned(const Turn<S>& t, const Sym3<S>& J) {
-    const S u = t.s * (J.xx - J.yy) + t.c * (J.xy + J.xy), su = t.s * u;
-    return {J.xx - su, J.yy + su, J.zz, t.c * u - J.xy, t.s * J.xz + t.c * J.yz, t.c * J.xz - t.s * J.yz};
+  // (4), as what a turn leaves and what it changes: added to a parent's constants in this order, constants meet
+  struct Turned {
+    Sym3<S> left, changed;
+    Sym3<S> sum() const { return left + changed; }
+  };
+  static Turned turned(const Turn<S>& t, const Sym3<S>& J) {
+    const S u = t.s * (J.xx - J.yy) + t.c * (J.xy + J.xy), su = t.s * u, none(0.0);
+    return {{J.xx, J.yy, J.zz, -J.xy, none, none},
+            {-su, su, none, t.c * u, t.s * J.xz + t.c * J.yz, t.c * J.xz - t.s * J.yz}};
   }
-  static Inertia<S> turned(const Turn<S>& t, const Inertia<S>& b) { return {b.m, forward(t, b.h), turned(t, b.I)}; }
-  // Seen from the point from which the body's origin lies at p.
-  static Inertia<S> seen_from(const Vec3<S>& p, const Inertia<S>& b) {
-    return {b.m, b.h + b.m * p, b.I + (mixed_inertia(p, b.h) + b.m * point_inertia(p))};
+  // Seen from the point from which the body's origin lies at p, less what it is about its own origin.
+  static Inertia<S> shift(const Vec3<S>& p, const S& m, const Vec3<S>& h) {
+    return {m, h + m * p, mixed_inertia(p, h) + m * point_inertia(p)};
   }
 
   // (1) (2) (3)
   void carry_composite(Index i) {
     const Index a = tree_.parent(i);
     const Inertia<S>& own = k_.own[at(i)];
+    const Turned turned_own = turned(k_.run[at(i)], own.I);
     if (!is_before(i) && in_run(i)) {
-      Inertia<S> rest{own.m, forward(k_.turn[at(i)], own.h), {}};
-      rest.I.zz = own.I.zz;
-      k_.own[at(a)] = k_.own[at(a)] + seen_from(k_.p[at(i)], rest);
-      k_.sent[at(a)] = k_.sent[at(a)] + (k_.sent[at(i)] + without_zz(turned(k_.run[at(i)], own.I)));
+      const Vec3<S> h = forward(k_.turn[at(i)], own.h), p = k_.p[at(i)];
+      const S along = p.x * h.x + p.y * h.y;  // n_z of joint i seen from a is J_zz + along, J_zz there has it twice
+      Inertia<S> shifted = shift(p, own.m, h);
+      shifted.I.zz = own.m * (p.x * p.x + p.y * p.y) + ((own.I.zz + along) + along);
+      k_.own[at(a)] = k_.own[at(a)] + shifted;
+      k_.sent[at(a)] = k_.sent[at(a)] + (k_.sent[at(i)] + without_zz(turned_own.sum()));
       return;
     }
+    const Vec3<S> h = forward(k_.run[at(i)], own.h);
     Inertia<S>& before = k_.before[at(i)];
-    before = before + turned(k_.run[at(i)], own);
-    before.I = before.I + k_.sent[at(i)];
+    const Sym3<S> others = before.I + k_.sent[at(i)];  // of the run
+    before = {before.m + own.m, before.h + h, others + turned_own.sum()};
     if (in_run(i)) {
-      k_.before[at(a)] = k_.before[at(a)] + seen_from(k_.p_before[at(i)], before);
+      Inertia<S> shifted = shift(k_.p_before[at(i)], before.m, before.h);
+      shifted.I = before.I + shifted.I;
+      k_.before[at(a)] = k_.before[at(a)] + shifted;
     } else if (tree_.has_parent(i)) {
       const Mat3<S>& F = k_.par.placement[at(i)].R;
-      k_.own[at(a)] =
-          k_.own[at(a)] + seen_from(k_.p[at(i)], Inertia<S>{before.m, F * before.h, congruence(F, before.I)});
+      Inertia<S>& to = k_.own[at(a)];
+      const Inertia<S> shifted = shift(k_.p[at(i)], before.m, F * before.h);
+      to = {to.m + shifted.m, to.h + shifted.h,
+            (to.I + congruence(F, turned_own.left)) + ((congruence(F, others + turned_own.changed)) + shifted.I)};
     }
   }
   static Sym3<S> without_zz(Sym3<S> J) {
