@@ -49,8 +49,10 @@ TermForest::TermForest(const expression::Program& program) {
     for (const NodeIndex node : output.nodes) outputs_.back().push_back(as_term.at(node));
   }
   drop_unused();
+  double_by_adding();
   flatten();
   share_equals();
+  sink_constants();
 }
 
 TermForest::Id TermForest::constant(double value) {
@@ -239,6 +241,7 @@ bool TermForest::improve(std::mt19937& random) {
   drop_unused();
   flatten();
   share_equals();
+  sink_constants();
   return true;
 }
 
