@@ -7,6 +7,7 @@
 // In a run of parallel axes the part of J that a turn about z changes (all but J_zz) goes straight to the frame before the
 // head h of the run turned, by the summed angle:
 //   J_h  += Rz(phi_i) J_i Rz(phi_i)' without zz,   J_zz,a += J_zz,i                                      (3)
+// and so may, by choice, the shift mixed(p, h') + m_i point(p), with p and h turned there instead.
 // The turn of J about z needs four multiplications for its upper left block:
 //   u = s (J_xx - J_yy) + 2 c J_xy,   J_xx - s u,   J_yy + s u,   c u - J_xy                             (4)
 //
@@ -164,8 +165,13 @@ template <Scalar S> class PlannedCompositeBody {
       const S along = p.x * h.x + p.y * h.y;  // n_z of joint i seen from a is J_zz + along, J_zz there has it twice
       Inertia<S> shifted = shift(p, own.m, h);
       shifted.I.zz = own.m * (p.x * p.x + p.y * p.y) + ((own.I.zz + along) + along);
+      Sym3<S> sent = k_.sent[at(i)] + without_zz(turned_own.sum());
+      if (plan(i).shifts_before) {
+        sent = sent + without_zz(shift(k_.p_before[at(i)], own.m, forward(k_.run[at(i)], own.h)).I);
+        shifted.I = only_zz(shifted.I);
+      }
       k_.own[at(a)] = k_.own[at(a)] + shifted;
-      k_.sent[at(a)] = k_.sent[at(a)] + (k_.sent[at(i)] + without_zz(turned_own.sum()));
+      k_.sent[at(a)] = k_.sent[at(a)] + sent;
       return;
     }
     const Vec3<S> h = forward(k_.run[at(i)], own.h);
@@ -183,6 +189,11 @@ template <Scalar S> class PlannedCompositeBody {
       to = {to.m + shifted.m, to.h + shifted.h,
             (to.I + congruence(F, turned_own.left)) + ((congruence(F, others + turned_own.changed)) + shifted.I)};
     }
+  }
+  static Sym3<S> only_zz(const Sym3<S>& J) {
+    Sym3<S> result;
+    result.zz = J.zz;
+    return result;
   }
   static Sym3<S> without_zz(Sym3<S> J) {
     J.zz = S(0.0);
