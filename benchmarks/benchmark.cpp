@@ -1,12 +1,14 @@
 // Times of generated code and of other libraries on the same robots and states, in one process.
 //
-//   tauforge_benchmark [--json] [--rounds N] FOLDER...
+//   tauforge_benchmark [--json] [--rounds N] --code FOLDER ROBOT... [--floating ROBOT...]
 //
-// A folder holds robot.toml and the generated code built twice: native.so, plain.so. benchmarks/run prepares them.
+// For a robot file NAME.toml, FOLDER/NAME holds its generated code built twice: native.so, plain.so. benchmarks/run
+// prepares them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "benchmarks/generated_code.h"
@@ -29,17 +31,19 @@ struct Row {
 struct Options {
   bool json = false;
   int rounds = 20;
-  std::vector<std::string> folders;
+  std::string code;                           // folder of the generated code
+  std::vector<std::string> robots, floating;  // files; those of `floating` get a free base
 };
 
-std::vector<Row> rows_of(const Subject& subject, const std::string& folder, Function function, bool batch,
+std::vector<Row> rows_of(const Subject& subject, const std::string& code, Function function, bool batch,
                          const std::vector<Peer>& others, int rounds, std::vector<std::string>& skipped) {
   const std::string& robot = subject.robot.name;
   const std::string title = std::string(to_text(function)) + (batch ? ", batch" : "");
   std::vector<Contender> contenders;
   const struct { const char *file, *name; } builds[] = {{"native.so", "tauforge"}, {"plain.so", "tauforge -O2"}};
   for (const auto& build : builds)
-    if (auto ours = GeneratedCode(folder + "/" + build.file, robot).contender(build.name, subject, function, batch))
+    if (auto ours =
+            GeneratedCode(code + "/" + robot + "/" + build.file, robot).contender(build.name, subject, function, batch))
       contenders.push_back(std::move(*ours));
   if (contenders.empty()) {
     skipped.push_back(fmt::format("{} of {}: not among the generated functions", title, robot));
@@ -95,15 +99,18 @@ int run(const Options& options) {
       fmt::print("{} {}\n", library["name"].get<std::string>(), library["version"].get<std::string>());
   }
   std::vector<Row> rows;
-  for (const std::string& folder : options.folders) {
-    const auto loaded = files::load_robot(folder + "/robot.toml");
+  const auto compare = [&](const std::string& file, bool floating) {
+    files::LoadOptions as;
+    as.assemble.floating_base = floating;
+    const auto loaded = files::load_robot(file, as);
     if (!loaded.ok()) {
-      skipped.push_back(folder + ": robot.toml cannot be read");
-      continue;
+      skipped.push_back(file + ": cannot be read");
+      return;
     }
-    const robot::Robot& robot = loaded.value().robot;
+    robot::Robot robot = loaded.value().robot;
+    robot.name = std::filesystem::path(file).stem().string();
     const auto add = [&](const Subject& subject, Function function, bool batch) {
-      const auto more = rows_of(subject, folder, function, batch, others, options.rounds, skipped);
+      const auto more = rows_of(subject, options.code, function, batch, others, options.rounds, skipped);
       if (!options.json) print(more), std::fflush(stdout);
       rows.insert(rows.end(), more.begin(), more.end());
     };
@@ -112,7 +119,9 @@ int run(const Options& options) {
     if (!robot.tree.floating) add(make_subject(robot, states_of_a_batch), Function::inverse_dynamics, true);
     for (const Function function : {Function::mass_matrix, Function::regressor, Function::forward_dynamics})
       if (!robot.tree.floating) add(few, function, false);
-  }
+  };
+  for (const auto& file : options.robots) compare(file, false);
+  for (const auto& file : options.floating) compare(file, true);
   if (options.json) {
     const nlohmann::json result = {{"rows", to_json(rows)}, {"peers", libraries}, {"skipped", skipped}};
     fmt::print("{}\n", result.dump(2));
@@ -132,7 +141,9 @@ int main(int argc, char** argv) {
   CLI::App app("Times generated code and other libraries on the same robots and states.");
   app.add_flag("--json", options.json, "a list of objects instead of tables");
   app.add_option("--rounds", options.rounds, "the median is taken over so many")->check(CLI::Range(1, 10000));
-  app.add_option("folders", options.folders, "with robot.toml, native.so, plain.so")->required();
+  app.add_option("--code", options.code, "folder with NAME/native.so and NAME/plain.so for every robot")->required();
+  app.add_option("robots", options.robots, "robot files, named as their code");
+  app.add_option("--floating", options.floating, "robot files whose base is freed");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -20,7 +20,7 @@ double nanoseconds(const Contender& contender, std::size_t states, std::size_t r
 
 // Long enough for the clock, short enough to lie between two interruptions mostly.
 std::size_t repetitions_for(const Contender& contender, std::size_t states) {
-  constexpr double wanted = 1e6;  // [ns]
+  constexpr double wanted = 2e5;  // [ns]
   nanoseconds(contender, states, 1);
   const double once = nanoseconds(contender, states, 1) * static_cast<double>(states);
   return static_cast<std::size_t>(std::clamp(wanted / once, 1.0, 1e6));
