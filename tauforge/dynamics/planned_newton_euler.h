@@ -1,7 +1,7 @@
 // Inverse dynamics by Newton and Euler with the modelling choices of a Plan, for trees on a fixed or floating base.
-// It computes what newton_euler.h computes without wrenches from outside (a floating base's rows first), and adds the
-// rotor inertias par.drive[i].inertia to the joint torques where coordinates are those of the drives (tree.direct); who
-// wants the bodies alone leaves them zero.
+// It computes what newton_euler.h computes (a floating base's rows first), and adds the rotor inertias
+// par.drive[i].inertia to the joint torques where coordinates are those of the drives (tree.direct); who wants the
+// bodies alone leaves them zero.
 //
 // Every body i has a working frame W_i: its own, or the frame before the joints of its run turned (the run's head). phi_i
 // is the sum of the angles of its run up to i. With l the frame of the head before it turned, P = [Sigma h; h' m]:
@@ -81,6 +81,8 @@ template <Scalar S> class PlannedNewtonEuler {
       accelerate(i);
     }
     for (Index i : tree_.base_to_tip()) load(i);
+    if (!x_.external.empty())
+      for (Index i : tree_.base_to_tip()) push(i);
     for (Index i : tree_.tip_to_base()) {
       const S rigid = carry_down(i);
       tau[at(base_rows(tree_) + i)] = holds_rotor(i) ? rigid : rigid + k_.rotor[at(i)] * x_.qdd[at(i)];  // (7)
@@ -125,8 +127,9 @@ template <Scalar S> class PlannedNewtonEuler {
       phi[at(i)] = in_run(i) ? phi[at(tree_.parent(i))] + q : q;
       k_.rate[at(i)] = in_run(i) ? k_.rate[at(tree_.parent(i))] + x_.qd[at(i)] : x_.qd[at(i)];
       k_.rate_d[at(i)] = in_run(i) ? k_.rate_d[at(tree_.parent(i))] + x_.qdd[at(i)] : x_.qdd[at(i)];
-      if (is_tail(i)) continue;  // never turned
+      if (is_tail(i) && x_.external.empty()) continue;  // never turned
       k_.turn[at(i)] = {named(cos(q), "C", i + 1), named(sin(q), "S", i + 1)};
+      if (is_tail(i)) continue;  // only wrenches from outside are
       const int run = plan_.run_digits(tree_, i);
       k_.run[at(i)] =
           in_run(i) ? Turn<S>{named(cos(phi[at(i)]), "C", run), named(sin(phi[at(i)]), "S", run)} : k_.turn[at(i)];
@@ -151,6 +154,8 @@ template <Scalar S> class PlannedNewtonEuler {
     k_.n_0 =
         moment(plan_.base_form, P.Sigma, P.Sigma.xx + P.Sigma.yy, w, {zz - yy, xx - zz, yy - xx}, k_.dw_0, k_.U_0) +
         cross(P.h, k_.a_0);
+    k_.f_0 = k_.f_0 - k_.par.unit * x_.external_on_base.force;
+    k_.n_0 = k_.n_0 - x_.external_on_base.moment;
   }
 
   // (1) (2) (3)
@@ -297,6 +302,18 @@ template <Scalar S> class PlannedNewtonEuler {
     const Vec3<S> N = is_fixed_axis(i) ? along_z(dw.z * about_z(i))
                                        : moment(plan(i).form, Sigma, about_z(i), w, k_.squares[at(i)], dw, U);
     k_.N[at(i)] = N + Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
+  }
+
+  // A wrench from outside, given about the origin before it slid, joins what children transmit.
+  void push(Index i) {
+    const Vec3<S> f = k_.par.unit * x_.external[at(i)].force;
+    const Vec3<S> n = x_.external[at(i)].moment + k_.par.slid[at(i)] * cross_z(f);
+    const Turn<S>& t = k_.turn[at(i)];
+    const bool tail = is_tail(i);  // computed as if it did not turn
+    k_.f_own[at(i)] = k_.f_own[at(i)] - (tail ? forward(t, f) : f);
+    k_.n_own[at(i)] = k_.n_own[at(i)] - (!tail       ? n
+                                         : in_run(i) ? forward(k_.run[at(tree_.parent(i))], forward(t, n))
+                                                     : forward(t, n));
   }
 
   Sym3<S> turned_sigma(Index i, const Sym3<S>& A) const {

@@ -18,6 +18,7 @@ template <Scalar S> struct PlannedParameters {
   Vec3<S> gravity;                 // [unit/s^2]
   std::vector<Pose<S>> placement;  // [unit]
   std::vector<S> offset;           // [rad or unit]
+  std::vector<S> slid;             // how far each origin went along its axis [unit]
   std::vector<PseudoInertia<S>> body;
   PseudoInertia<S> base;  // of a floating base; a fixed one swallows what it is given
   S unit{1.0};            // [m]
@@ -52,6 +53,7 @@ template <Scalar S> void slide_origin(const Tree& tree, Index i, const S& distan
   Pose<S>& X = par.placement[at(i)];
   X.p = X.p + distance * column_z(X.R);
   clear_traces(X.p);
+  par.slid[at(i)] = par.slid[at(i)] + distance;
   for (Index c : tree.base_to_tip())
     if (tree.parent(c) == i) {
       Vec3<S>& p = par.placement[at(c)].p;
@@ -135,6 +137,7 @@ template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par)
   par.unit = L;
   const S inverse = S(1.0) / L;
   for (auto& X : par.placement) X.p = inverse * X.p;
+  for (S& distance : par.slid) distance = inverse * distance;
   component(par.placement[at(plan.unit.joint)].p) = S(1.0);
   par.gravity = inverse * par.gravity;
   const auto scale = [&](PseudoInertia<S>& P) {
@@ -147,7 +150,8 @@ template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par)
 
 template <Scalar S> PlannedParameters<S> apply(const Tree& tree, const Plan& plan, const Parameters<S>& par) {
   diagnostic::require(plan.link.size() == par.body.size(), "a plan has one entry per body");
-  PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, {}, S(1.0)};
+  PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, {}, {}, S(1.0)};
+  result.slid.assign(par.body.size(), S(0.0));
   if (tree.floating) result.base = pseudo_inertia(par.base);
   for (const auto& b : par.body) result.body.push_back(pseudo_inertia(b));
   for (auto& P : result.body) clear_traces(P);
