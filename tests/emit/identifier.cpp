@@ -5,7 +5,7 @@
 
 #include <cctype>
 
-#include "tauforge/emit/c_source.h"
+#include "tauforge/emit/c_unit.h"
 
 namespace tauforge::tests {
 namespace {
@@ -65,12 +65,18 @@ TEST(CommentText, CannotBeJoinedFromPieces) {
 }
 
 TEST(CSource, LetsNoNameBreakOut) {
-  expression::Program program;
-  program.name = "f(){}int g";
+  emit::Unit unit;
+  unit.prefix = c_identifier("f(){}int g");
+  unit.comment = {"robot '*/ #error'"};
+  unit.functions.resize(1);
+  unit.functions[0].name = "square";
+  unit.functions[0].comment = "*/ int g; /*";
+  expression::Program& program = unit.functions[0].program;
   const auto q = program.add_argument("q*/", 1, expression::Binding::slow, "angle */ [rad]\n#error");
   program.add_output("for", {q[0] * q[0]}, "square");
-  const std::string source = emit::c_source(program, "robot '*/ #error'");
-  EXPECT_EQ(source.find("int g"), std::string::npos) << source;
+  const std::string source = emit::c_header(unit) + emit::c_source(unit);
+  EXPECT_EQ(source.find("\nint g"), std::string::npos) << source;
+  EXPECT_EQ(source.find("f(){}"), std::string::npos) << source;
   EXPECT_EQ(source.find("\n#error"), std::string::npos) << source;
   EXPECT_NE(source.find("x_for"), std::string::npos) << source;
   // every "*/" ends a comment that "/*" began

@@ -5,9 +5,8 @@
 
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/instances/numbers.h"
-#include "tauforge/emit/c_source.h"
 #include "tauforge/robot/equivalence.h"
-#include "tests/support/compile_c.h"
+#include "tests/generated/built_model.h"
 #include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
 
@@ -37,7 +36,7 @@ std::vector<Case> cases_of(const robot::Robot& robot) {
   const bool masses = robot::give_masses(robot.tree, with_masses.parameters);
   std::vector<Case> cases;
   const auto add = [&](const char* name, expression::Program program, auto expected) {
-    program.name = std::string(name) + "_of_" + robot.name;
+    program.name = name;
     cases.push_back({std::move(program), expected});
   };
   for (const auto& entry : dynamics::inverse_dynamics_catalogue()) {
@@ -69,15 +68,18 @@ TEST_P(GeneratedC, EqualsTheDoubleTemplateExactly) {
   const robot::Robot robot = robot_in_folder(GetParam());
   const std::vector<Case> cases = cases_of(robot);
   ASSERT_GE(cases.size(), 10u);
-  std::string text;
+  emit::Unit unit;
+  unit.prefix = robot.name;
+  unit.style.libm = true;
   for (const Case& c : cases)
-    if (reachable(c.program).size() <= longest_compiled) text += emit::c_source(c.program, c.program.name);
-  const CompiledC library(text);
-  ASSERT_TRUE(library.ok());
+    if (reachable(c.program).size() <= longest_compiled)
+      unit.functions.push_back({c.program.name, "one of many formulations", c.program, {}});
+  const CompiledC library(one_text(unit));
+  ASSERT_TRUE(library.ok()) << library.messages();
   for (const Case& c : cases) {
     SCOPED_TRACE(c.program.name);
     const bool compiled = reachable(c.program).size() <= longest_compiled;
-    const auto generated = library.function<Function>(c.program.name.c_str());
+    const auto generated = library.function<Function>((robot.name + "_" + c.program.name).c_str());
     ASSERT_EQ(generated != nullptr, compiled);
     for (unsigned seed = 1; seed <= 20; ++seed) {
       SCOPED_TRACE("seed " + std::to_string(seed));
@@ -142,9 +144,15 @@ TEST(HostileNames, StayNamesAndComments) {
                                           std::string(3000, 'n')};
   for (const std::string& name : names) {
     SCOPED_TRACE(name.substr(0, 40));
-    expression::Program program = compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler);
-    program.name = name;
-    EXPECT_TRUE(CompiledC(emit::c_source(program, name)).ok());
+    emit::Unit unit;
+    unit.prefix = compiler::prefix_for(name);
+    unit.comment = {name};
+    unit.functions.push_back({"inverse_dynamics",
+                              name,
+                              compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler),
+                              {}});
+    const CompiledC library(one_text(unit));
+    EXPECT_TRUE(library.ok()) << library.messages();
   }
 }
 

@@ -5,10 +5,9 @@
 
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/newton_euler.h"
-#include "tauforge/emit/c_source.h"
 #include "tauforge/files/robot_toml.h"
 #include "tauforge/robot/assemble.h"
-#include "tests/support/compile_c.h"
+#include "tests/generated/built_model.h"
 
 namespace tauforge::tests {
 namespace {
@@ -43,10 +42,16 @@ robot::Robot read(const char* text) {
   return robot.take();
 }
 
-expression::Program inverse_dynamics_of(const robot::Robot& robot) {
-  expression::Program program = compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler);
-  program.name = robot.name + "_inverse_dynamics";
-  return program;
+emit::Unit inverse_dynamics_of(const robot::Robot& robot, const std::string& comment) {
+  emit::Unit unit;
+  unit.prefix = robot.name;
+  unit.comment = {comment};
+  unit.style.libm = true;
+  unit.functions.push_back({"inverse_dynamics",
+                            comment,
+                            compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler),
+                            {}});
+  return unit;
 }
 
 TEST(ThinSlice, ThePendulumObeysItsClosedForm) {
@@ -65,8 +70,8 @@ TEST(ThinSlice, ThePendulumObeysItsClosedForm) {
 
 TEST(ThinSlice, CompiledCEqualsTheDoubleTemplateExactly) {
   const robot::Robot robot = read(pendulum);
-  const CompiledC library(emit::c_source(inverse_dynamics_of(robot), "pendulum */ int hostile; /*"));
-  ASSERT_TRUE(library.ok());
+  const CompiledC library(one_text(inverse_dynamics_of(robot, "pendulum */ int hostile; /*")));
+  ASSERT_TRUE(library.ok()) << library.messages();
   const auto generated =
       library.function<void (*)(const double*, const double*, const double*, double*)>("pendulum_inverse_dynamics");
   ASSERT_NE(generated, nullptr);
