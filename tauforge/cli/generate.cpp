@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -156,6 +157,10 @@ int Generate::run() {
   const auto robot = load_or_report(file, load);
   if (!robot) return exit_input;
   if (const std::string why = why_not(*robot); !why.empty()) return refuse(exit_input, why);
+  if (request.within > 0 && (request.exact || request.run_time.any() || request.wrench || request.two_rate))
+    return refuse(exit_usage,
+                  "--within goes neither with --exact nor with --run-time, --wrench or --two-rate: name --functions "
+                  "[options-conflict]");
   if (prefix.empty()) prefix = compiler::prefix_for(robot->name);
   if (prefix != compiler::prefix_for(prefix))
     return refuse(exit_usage, fmt::format("'{}' is no C identifier [prefix-invalid]", printable(prefix)));
@@ -227,6 +232,17 @@ void add_generate(CLI::App& program, Chosen& chosen) {
         return text;
       })
       ->check(CLI::Range(0.0, 10.0));
+  command
+      ->add_option("--within", state->request.within,
+                   "drop what matters less: every result stays within this share (1%) of its largest value")
+      ->transform([](std::string text) {
+        if (!text.ends_with('%')) return text;
+        text.pop_back();
+        char* end = nullptr;
+        const double percent = std::strtod(text.c_str(), &end);
+        return *end == '\0' && !text.empty() ? fmt::format("{}", percent / 100.0) : "not a number";
+      })
+      ->check(CLI::Range(0.0, 0.5));
   command->add_option("--effort", state->request.evaluations, "programs that each search may try")
       ->check(CLI::Range(1, 10000000));
   command->add_option("--prefix", state->prefix, "of every symbol; from the robot's name where not given");

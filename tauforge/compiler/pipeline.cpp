@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "tauforge/compiler/abbreviate.h"
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/base_columns.h"
@@ -123,6 +124,12 @@ class Pipeline {
       lowest = cost;
       best = std::move(function);
       report.plan = way.newton_euler ? std::optional(*way.newton_euler) : std::nullopt;
+    }
+    if (request_.within > 0) {  // 5
+      tell(name + ": dropping what matters less than " + fmt::format("{:g} %", 100 * request_.within));
+      Abbreviation abbreviated = abbreviate(best.program, {.tolerance = request_.within});
+      best.program = std::move(abbreviated.program);
+      report.worst_error = abbreviated.worst_error;
     }
     complete(report, best);
     model.unit.functions.push_back(std::move(best));

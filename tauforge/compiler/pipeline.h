@@ -4,9 +4,10 @@
 //   2 record   the formulation, run once with symbols (record_call)                          exact
 //   3 split    what set-up inputs alone determine moves into the set-up stage                exact
 //   4 factor   common factors and common pairs of sums (factor_sums)                         reassociates: to rounding
-//   5 emit     C, and what goes with it (emit/)                                              exact
+//   5 drop     on request, parts that matter less than an allowed error (abbreviate)         approximate, and measured
+//   6 emit     C, and what goes with it (emit/)                                              exact
 //
-// With Request::exact steps 1 and 4 are left out, and generated code equals the templates in every bit.
+// With Request::exact steps 1, 4 and 5 are left out, and generated code equals the templates in every bit.
 #pragma once
 
 #include <functional>
@@ -31,7 +32,8 @@ struct FunctionReport {
   int fused = 0;                               // products and sums that a fused multiply-add does together
   expression::Trigonometry trigonometry;
   std::optional<dynamics::Plan> plan;
-  int evaluations = 0;  // programs that the searches recorded and counted
+  double worst_error = 0;  // of an abbreviated function, as a share of the largest value of each result
+  int evaluations = 0;     // programs that the searches recorded and counted
 };
 
 struct CompiledModel {

@@ -23,7 +23,7 @@ std::string number_text(double value, const CStyle& style) {
 
 std::string NamedConstants::text(double value) {
   const std::string written = number_text(value, style_);
-  if (written.size() <= 4) return written;
+  if (written.size() <= 4 || style_.octave) return written;
   const auto [found, fresh] = known_.emplace(value, "");
   if (fresh) {
     found->second = names_(fmt::format("K{}", known_.size()));
@@ -135,7 +135,7 @@ class Writer {
       const std::string wanted = graph_.name_of(i);
       const std::string name = names_(
           wanted.empty() ? fmt::format("{}{}", node.op == Operation::sine ? "Sa" : "Ca", slot[node.a] + 1) : wanted);
-      body_.statements += fmt::format("{}const {} {} = {};\n", indent_, style_.type(), name, from);
+      body_.statements += fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, from);
       text_[at(i)] = {name};
     }
   }
@@ -167,7 +167,7 @@ class Writer {
     }
     const std::string name = names_(wanted.empty() ? fmt::format("t{}", ++temporaries_) : wanted);
     text_[at(i)] = {name};
-    return fmt::format("{}const {} {} = {};\n", indent_, style_.type(), name, expression.text);
+    return fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, expression.text);
   }
 
   std::string guarded(NodeIndex i, int at_least) const {
@@ -191,6 +191,7 @@ class Writer {
       case Operation::exponential: return call("exp");
       case Operation::hyperbolic_tangent: return call("tanh");
       case Operation::sign: {
+        if (style_.octave) return {fmt::format("sign({})", text_[at(node.a)].text)};
         // NaN stays NaN, so the last choice is the number itself
         const std::string x = guarded(node.a, atom), one = number_text(1.0, style_), zero = number_text(0.0, style_);
         return {fmt::format("({0} > {2} ? {1} : {0} < {2} ? -{1} : {0})", x, one, zero)};

@@ -15,9 +15,11 @@ namespace tauforge::emit {
 struct CStyle {
   bool single_precision = false;
   bool libm = false;               // sin and cos of the C library, one by one
+  bool octave = false;             // the same statements as Octave and MATLAB read them; with libm only
   std::string sincos = "sincos_";  // name of the function that computes all at once; its size is appended
 
   const char* type() const { return single_precision ? "float" : "double"; }
+  std::string declaration() const { return octave ? "" : std::string("const ") + type() + " "; }
 };
 
 // Literals of a file as macros, each once; short ones (2.0, 0.5) are written in place.

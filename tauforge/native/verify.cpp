@@ -52,6 +52,24 @@ double deviation_of(const std::vector<double>& got, const std::vector<double>& e
   return largest;
 }
 
+// Of abbreviated functions: the error of each result as a share of its largest value over all states.
+double share_of_largest(const tauforge_function& f, const void* constants,
+                        const std::vector<emit::SelfTestCase>& cases) {
+  std::vector<double> largest(f.results, 0.0), error(f.results, 0.0), result(f.results);
+  for (const auto& c : cases) {
+    const tauforge_state x = state_of(c);
+    f.call(constants, &x, result.data());
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      largest[i] = std::max(largest[i], std::abs(c.expected[i]));
+      error[i] = std::max(error[i], std::abs(result[i] - c.expected[i]));
+    }
+  }
+  double share = 0.0;
+  for (std::size_t i = 0; i < error.size(); ++i)
+    if (error[i] > 0.0) share = std::max(share, error[i] / largest[i]);
+  return share;
+}
+
 // The same states in a batch: the arrays of all cases one after another.
 double check_batch(const tauforge_function& f, const compiler::CompiledModel& compiled, std::size_t index,
                    const void* constants, const std::vector<emit::SelfTestCase>& cases, double& nanoseconds) {
@@ -108,12 +126,15 @@ std::vector<FunctionCheck> verify(const robot::Robot& robot, const compiler::Req
         check.deviation = std::max(check.deviation, deviation_of(result, c.expected));
         cases.push_back(std::move(c));
       }
+      if (request.within > 0)
+        check.deviation = share_of_largest(*f, constants.data(), cases), check.tolerance = request.within;
       std::vector<tauforge_state> all;
       for (const auto& c : cases) all.push_back(state_of(c));
       check.nanoseconds = nanoseconds_per(all.size(), [&] {
         for (const auto& x : all) f->call(constants.data(), &x, result.data());
       });
-      if (f->batch && !model.setup)  // a batch shares one set-up, while every case here has its own
+      if (f->batch && !model.setup &&
+          !(request.within > 0))  // a batch shares one set-up, while every case here has its own
         check.deviation = std::max(check.deviation,
                                    check_batch(*f, compiled, index, constants.data(), cases, check.batch_nanoseconds));
     }

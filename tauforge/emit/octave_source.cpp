@@ -1,0 +1,88 @@
+#include "tauforge/emit/octave_source.h"
+
+#include <fmt/format.h>
+
+namespace tauforge::emit {
+
+namespace {
+
+using expression::Program;
+
+// Elements as Octave writes them: q(1), coefficients.D11, constants.inverse_dynamics.c1.
+CAccess access_of(const UnitFunction& f, const Program& program) {
+  CAccess access;
+  const auto texts = [&](const std::string& name, std::size_t size, const std::vector<std::string>& elements) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < size; ++i)
+      if (name == constants_argument)
+        all.push_back(fmt::format("constants.{}.{}", f.name, c_identifier(elements[i])));
+      else if (!elements.empty())
+        all.push_back(fmt::format("{}.{}", c_identifier(name), c_identifier(elements[i])));
+      else
+        all.push_back(fmt::format("{}({})", c_identifier(name), i + 1));
+    return all;
+  };
+  for (const auto& a : program.arguments) access.arguments.push_back(texts(a.name, a.nodes.size(), a.elements));
+  for (const auto& o : program.outputs) access.outputs.push_back(texts(o.name, o.nodes.size(), o.elements));
+  return access;
+}
+
+CStyle octave_style() {
+  CStyle style;
+  style.libm = style.octave = true;
+  return style;
+}
+
+std::string body_of(const Unit& unit, const UnitFunction& f, const Program& program) {
+  UniqueNames names;
+  for (const auto& p : parameters_of(unit, program)) names(p.name);
+  NamedConstants constants(octave_style(), names);
+  return c_body(program, access_of(f, program), octave_style(), names, constants, "  ").statements;
+}
+
+std::string comment_of(const Unit& unit, const std::string& first, const std::vector<Parameter>& parameters) {
+  std::string text = fmt::format("  % {}\n", c_comment_text(first));
+  for (const auto& p : parameters)
+    text += fmt::format("  %   {}{}: {}\n", p.name,
+                        p.size > 0 && p.kind == Parameter::Kind::array ? fmt::format("({})", p.size) : "",
+                        c_comment_text(p.meaning));
+  for (const auto& line : unit.comment) text += line.empty() ? "  %\n" : fmt::format("  % {}\n", c_comment_text(line));
+  return text;
+}
+
+OctaveFile function_file(const Unit& unit, const UnitFunction& f) {
+  std::string outputs, inputs, zeros;
+  const auto parameters = parameters_of(unit, f.program);
+  for (const auto& p : parameters) {
+    std::string& list = p.is_output ? outputs : inputs;
+    list += (list.empty() ? "" : ", ") + p.name;
+    if (p.is_output && p.kind == Parameter::Kind::array) zeros += fmt::format("  {} = zeros({}, 1);\n", p.name, p.size);
+  }
+  const std::string name = unit.prefix + "_" + f.name;
+  return {name + ".m", fmt::format("function [{}] = {}({})\n{}{}{}end\n", outputs, name, inputs,
+                                   comment_of(unit, f.comment, parameters), zeros, body_of(unit, f, f.program))};
+}
+
+OctaveFile setup_file(const Unit& unit) {
+  std::string inputs, blocks;
+  for (const auto& p : setup_parameters(unit))
+    if (!p.is_output) inputs += (inputs.empty() ? "" : ", ") + p.name;
+  for (const auto& f : unit.functions)
+    if (!f.setup.outputs.empty()) blocks += body_of(unit, f, f.setup);
+  const std::string name = unit.prefix + "_setup";
+  return {name + ".m", fmt::format("function [constants] = {}({})\n{}{}end\n", name, inputs,
+                                   comment_of(unit, "what the functions need of the run-time inputs; call it once",
+                                              setup_parameters(unit)),
+                                   blocks)};
+}
+
+}  // namespace
+
+std::vector<OctaveFile> octave_sources(const Unit& unit) {
+  std::vector<OctaveFile> files;
+  for (const auto& f : unit.functions) files.push_back(function_file(unit, f));
+  if (unit.has_setup()) files.push_back(setup_file(unit));
+  return files;
+}
+
+}  // namespace tauforge::emit
