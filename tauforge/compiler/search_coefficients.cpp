@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <random>
 #include <set>
 #include <utility>
@@ -39,12 +40,12 @@ class CoefficientSearch {
     std::vector<Scored> found;
     for (const Scored& start : starts) {
       found.push_back(improve(start));
-      if (spent(0.4)) break;
+      if (spent(0.3)) break;
     }
     sort(found);
     const std::size_t walks = std::min<std::size_t>(3, found.size());
     for (std::size_t k = 0; k < walks; ++k)
-      found.push_back(walk(found[k], 0.4 + 0.35 * static_cast<double>(k + 1) / static_cast<double>(walks)));
+      found.push_back(walk(found[k], 0.3 + 0.1 * static_cast<double>(k + 1) / static_cast<double>(walks)));
     sort(found);
     Scored best{factored_cost(found[0].plan), found[0].plan};
     for (std::size_t k = 1; k < std::min<std::size_t>(6, found.size()); ++k)
@@ -123,67 +124,66 @@ class CoefficientSearch {
     return true;
   }
 
-  // Every plan that one change makes of it.
-  template <class Visit> void neighbours(const Scored& best, Visit visit) {
+  using Change = std::function<void(Plan&)>;
+
+  // Every single change of a plan.
+  std::vector<Change> changes(const Plan& plan) const {
+    std::vector<Change> all;
     for (Index i : tree_.base_to_tip()) {
-      const auto with = [&](auto change) {
-        Plan plan = best.plan;
-        change(plan.link[at(i)]);
-        visit(plan);
-      };
       if (choices_[at(i)].may_be_before)
-        with([](auto& link) { link.frame = link.frame == LinkFrame::own ? LinkFrame::before : LinkFrame::own; });
-      if (choices_[at(i)].may_join_run) with([](auto& link) { link.joins_run = !link.joins_run; });
-      if (best.plan.link[at(i)].joins_run) with([](auto& link) { link.shifts_before = !link.shifts_before; });
-      if (choices_[at(i)].may_be_tail) with([](auto& link) { link.axisymmetric_tail = !link.axisymmetric_tail; });
+        all.push_back([i](Plan& p) {
+          LinkFrame& frame = p.link[at(i)].frame;
+          frame = frame == LinkFrame::own ? LinkFrame::before : LinkFrame::own;
+        });
+      const auto toggle = [&](bool dynamics::LinkPlan::*choice) {
+        all.push_back([i, choice](Plan& p) { p.link[at(i)].*choice = !(p.link[at(i)].*choice); });
+      };
+      if (choices_[at(i)].may_join_run) toggle(&dynamics::LinkPlan::joins_run);
+      if (plan.link[at(i)].joins_run) toggle(&dynamics::LinkPlan::shifts_before);
+      if (choices_[at(i)].may_be_tail) toggle(&dynamics::LinkPlan::axisymmetric_tail);
     }
     if (tree_.all_revolute())
-      for (const auto& unit : dynamics::unit_lengths(tree_, best.plan, par_)) {
-        Plan plan = best.plan;
-        plan.unit = unit;
-        visit(plan);
-      }
-    // a place where everything above meets everything below, or one lower joint
+      for (const auto& unit : dynamics::unit_lengths(tree_, plan, par_))
+        all.push_back([unit](Plan& p) { p.unit = unit; });
     for (const LinkFrame frame : {LinkFrame::own, LinkFrame::before})
-      for (Index body : tree_.base_to_tip()) {
-        Plan all = best.plan;
-        for (Index lower = body; lower != Tree::base; lower = tree_.parent(lower)) {
-          Plan plan = best.plan;
-          for (Index upper : tree_.base_to_tip())
-            if (carries(body, upper)) {
-              meet(plan, {upper, tree_.parent(lower), body, frame});
-              meet(all, {upper, tree_.parent(lower), body, frame});
-            }
-          visit(plan);
-        }
-        visit(all);
-        for (Index upper : tree_.base_to_tip())
-          if (carries(body, upper)) {
-            Plan plan = best.plan;
-            for (Index lower = body; lower != Tree::base; lower = tree_.parent(lower))
-              meet(plan, {upper, tree_.parent(lower), body, frame});
-            visit(plan);
-          }
-      }
-    for (Index upper : tree_.base_to_tip())
-      for (Index lower = upper; lower != Tree::base; lower = tree_.parent(lower))
-        for (Index body = upper; body != tree_.parent(tree_.parent(lower) == Tree::base ? lower : tree_.parent(lower));
-             body = tree_.parent(body))
-          for (const LinkFrame frame : {LinkFrame::own, LinkFrame::before}) {
-            Plan plan = best.plan;
-            meet(plan, {upper, tree_.parent(lower), body, frame});
-            visit(plan);
-          }
+      for (Index body : tree_.base_to_tip()) add_meetings(body, frame, all);
     for (Index i : tree_.base_to_tip())
-      for (const auto& move : dynamics::possible_moves(tree_, best.plan, par_, i)) {
-        Plan plan = best.plan;
-        plan.gauge.push_back(move);
-        visit(plan);
-        plan = best.plan;  // instead of what moved there before
-        std::erase_if(plan.gauge, [&](const auto& m) { return m.joint == move.joint && m.what == move.what; });
-        plan.gauge.push_back(move);
-        visit(plan);
+      for (const auto& move : dynamics::possible_moves(tree_, plan, par_, i)) {
+        all.push_back([move](Plan& p) { p.gauge.push_back(move); });
+        all.push_back([move](Plan& p) {  // instead of what moved there before
+          std::erase_if(p.gauge, [&](const auto& m) { return m.joint == move.joint && m.what == move.what; });
+          p.gauge.push_back(move);
+        });
       }
+    return all;
+  }
+
+  // At a body one pair of joints may meet, all with one lower or upper joint, or all that pass it.
+  void add_meetings(Index body, LinkFrame frame, std::vector<Change>& all) const {
+    constexpr Index any = -2;
+    const auto add = [&](Index only_upper, Index only_lower) {
+      all.push_back([this, body, frame, only_upper, only_lower](Plan& p) {
+        for (Index upper : tree_.base_to_tip())
+          if (carries(body, upper) && (only_upper == any || only_upper == upper))
+            for (Index lower = body;; lower = tree_.parent(lower)) {
+              if (only_lower == any || only_lower == lower) meet(p, {upper, lower, body, frame});
+              if (lower == Tree::base) break;
+            }
+      });
+    };
+    add(any, any);
+    for (Index upper : tree_.base_to_tip())
+      if (carries(body, upper)) add(upper, any);
+    for (Index lower = body;; lower = tree_.parent(lower)) {
+      add(any, lower);
+      for (Index upper : tree_.base_to_tip())
+        if (carries(body, upper)) add(upper, lower);
+      if (lower == Tree::base) break;
+    }
+  }
+  static Plan changed(Plan plan, const Change& change) {
+    change(plan);
+    return plan;
   }
 
   bool carries(Index body, Index upper) const {
@@ -192,10 +192,10 @@ class CoefficientSearch {
   }
 
   Scored improve(Scored best) {
-    for (bool better = true; better && !spent(0.4);) {
+    for (bool better = true; better && !spent(0.3);) {
       better = false;
-      const Scored from = best;
-      neighbours(from, [&](const Plan& changed) { better = take_if_cheaper(best, changed) || better; });
+      for (const Change& change : changes(best.plan))
+        better = take_if_cheaper(best, changed(best.plan, change)) || better;
     }
     return best;
   }
@@ -206,19 +206,16 @@ class CoefficientSearch {
     std::mt19937 random(static_cast<unsigned>(evaluations_));
     const int from = evaluations_;
     const double span = until * options_.evaluations - from;
-    std::vector<Plan> changes;
     while (!spent(until)) {
-      // a batch of the neighbours of one plan: listing them costs more than recording one
-      changes.clear();
-      neighbours(now, [&](const Plan& changed) { changes.push_back(changed); });
+      const std::vector<Change> possible = changes(now.plan);
       for (int tries = 0; tries < 30 && !spent(until); ++tries) {
-        const Plan& changed = changes[random() % changes.size()];
-        if (changed == now.plan) continue;
+        const Plan next = changed(now.plan, possible[random() % possible.size()]);
+        if (next == now.plan) continue;
         const double temperature = 0.9 - 0.7 * (evaluations_ - from) / span;
-        const int changed_cost = cost(changed);
-        const double chance = std::exp((now.cost - changed_cost) / temperature);
+        const int next_cost = cost(next);
+        const double chance = std::exp((now.cost - next_cost) / temperature);
         if (static_cast<double>(random() % 100000) >= 100000 * chance) continue;
-        now = {changed_cost, changed};
+        now = {next_cost, next};
         if (now.cost < best.cost) best = now;
         break;
       }
@@ -226,24 +223,26 @@ class CoefficientSearch {
     return best;
   }
 
-  Scored polish(Scored best) {
+  // The same on the count after factoring; plans much dearer before it are not tried.
+  Scored polish(Scored now) {
+    Scored best = now;
     std::mt19937 random(7);
-    std::vector<Plan> changes;
+    const int from = evaluations_;
+    const double span = options_.evaluations - from;
     while (!spent()) {
-      changes.clear();
-      neighbours(best, [&](const Plan& changed) { changes.push_back(changed); });
-      std::shuffle(changes.begin(), changes.end(), random);
-      bool better = false;
-      for (const Plan& changed : changes) {
-        if (spent() || changed == best.plan) continue;
-        if (cost(changed) > count(trace(best.plan), expression::rule_customised).total() + 3) continue;
-        const int changed_cost = factored_cost(changed);
-        if (changed_cost > best.cost) continue;
-        better = better || changed_cost < best.cost;
-        best = {changed_cost, changed};
-        if (better) break;
+      const std::vector<Change> possible = changes(now.plan);
+      const int recorded = cost(now.plan);
+      for (std::size_t tries = 0; tries < 100 && !spent(); ++tries) {
+        const Plan next = changed(now.plan, possible[random() % possible.size()]);
+        if (next == now.plan || cost(next) > recorded + 4) continue;
+        const double temperature = 0.6 - 0.5 * (evaluations_ - from) / span;
+        const int next_cost = factored_cost(next);
+        const double chance = std::exp((now.cost - next_cost) / temperature);
+        if (static_cast<double>(random() % 100000) >= 100000 * chance) continue;
+        now = {next_cost, next};
+        if (now.cost < best.cost) best = now;
+        break;
       }
-      if (!better) break;
     }
     return best;
   }
