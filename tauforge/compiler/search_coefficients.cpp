@@ -28,29 +28,31 @@ class CoefficientSearch {
                     const SearchOptions& options)
       : tree_(tree), par_(par), function_(function), options_(options), choices_(dynamics::link_choices(tree, par)) {}
 
-  // Slides first, each with single changes until none helps; then a walk that also takes changes for the worse, less and
-  // less; at last single changes again, of the count after factoring.
+  // Ways to slide with one place where all meet, the most different of them improved by single changes until none helps;
+  // then walks that also take changes for the worse, less and less, the last on the count after factoring.
   SearchResult run() {
     std::vector<Scored> starts;
-    for (const Plan& slid : slide_variants()) {
-      if (!starts.empty() && spent(0.1)) break;
-      starts.push_back({cost(slid), slid});
-    }
+    for (const Plan& slid : slide_variants())
+      for (const Plan& start : hub_variants(slid)) {
+        if (!starts.empty() && spent(0.15)) break;
+        starts.push_back({cost(start), start});
+      }
     sort(starts);
     std::vector<Scored> found;
-    for (const Scored& start : starts) {
+    for (const Scored& start : diverse(starts)) {
       found.push_back(improve(start));
-      if (spent(0.3)) break;
+      if (spent(until_improved)) break;
     }
     sort(found);
     const std::size_t walks = std::min<std::size_t>(3, found.size());
     for (std::size_t k = 0; k < walks; ++k)
-      found.push_back(walk(found[k], 0.3 + 0.1 * static_cast<double>(k + 1) / static_cast<double>(walks)));
+      found.push_back(walk(found[k], until_improved + 0.05 * static_cast<double>(k + 1)));
     sort(found);
-    Scored best{factored_cost(found[0].plan), found[0].plan};
-    for (std::size_t k = 1; k < std::min<std::size_t>(6, found.size()); ++k)
-      if (const int c = factored_cost(found[k].plan); c < best.cost) best = {c, found[k].plan};
-    best = polish(best);
+    std::vector<Scored> last;
+    for (std::size_t k = 0; k < std::min<std::size_t>(6, found.size()); ++k)
+      last.push_back({factored_cost(found[k].plan), found[k].plan});
+    sort(last);
+    const Scored best = polish(last.front());
     SearchResult result{best.plan, {}, evaluations_};
     result.operations = count(trace(best.plan), expression::rule_customised);
     return result;
@@ -61,6 +63,8 @@ class CoefficientSearch {
     int cost;
     Plan plan;
   };
+
+  static constexpr double until_improved = 0.45;  // parts of the effort
 
   bool spent(double part = 1.0) const { return evaluations_ >= part * options_.evaluations; }
 
@@ -107,6 +111,39 @@ class CoefficientSearch {
       if (const auto units = dynamics::unit_lengths(tree_, plan, par_); !units.empty() && tree_.all_revolute())
         plan.unit = units[0];
     return variants;
+  }
+
+  // As it is, and with every body as the place where all that pass it meet.
+  std::vector<Plan> hub_variants(const Plan& plan) const {
+    std::vector<Plan> variants{plan};
+    for (Index body : tree_.base_to_tip())
+      for (const LinkFrame frame : {LinkFrame::own, LinkFrame::before}) {
+        variants.push_back(plan);
+        for (Index upper : tree_.base_to_tip())
+          if (carries(body, upper))
+            for (Index lower = body;; lower = tree_.parent(lower)) {
+              meet(variants.back(), {upper, lower, body, frame});
+              if (lower == Tree::base) break;
+            }
+      }
+    return variants;
+  }
+
+  // The best, and the best of every place to meet and every way to slide.
+  static std::vector<Scored> diverse(const std::vector<Scored>& sorted) {
+    std::vector<Scored> chosen;
+    std::set<std::pair<Index, LinkFrame>> hubs;
+    std::set<std::vector<dynamics::Slide>> slides;
+    for (const Scored& candidate : sorted) {
+      const auto& meetings = candidate.plan.meetings;
+      std::vector<dynamics::Slide> slid;
+      for (const auto& link : candidate.plan.link) slid.push_back(link.slide);
+      const bool new_hub = hubs.emplace(meetings.empty() ? Tree::base : meetings[0].body,
+                                        meetings.empty() ? LinkFrame::own : meetings[0].frame)
+                               .second;
+      if (slides.insert(slid).second || new_hub) chosen.push_back(candidate);
+    }
+    return chosen;
   }
 
   static void meet(Plan& plan, const Meeting& meeting) {
@@ -192,7 +229,7 @@ class CoefficientSearch {
   }
 
   Scored improve(Scored best) {
-    for (bool better = true; better && !spent(0.3);) {
+    for (bool better = true; better && !spent(until_improved);) {
       better = false;
       for (const Change& change : changes(best.plan))
         better = take_if_cheaper(best, changed(best.plan, change)) || better;
