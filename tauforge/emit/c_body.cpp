@@ -61,7 +61,7 @@ class Writer {
     const std::vector<NodeIndex> order = depth_first();
     for (const NodeIndex i : order)
       for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
-        if (argument >= 0) ++uses_[at(argument)];
+        if (argument >= 0) uses_[at(argument)] += graph_.node(i).op == Operation::sign ? 3 : 1;  // as it is written
     for (const auto& output : program_.outputs)
       for (const NodeIndex i : output.nodes) ++uses_[at(i)];
     // a sign is written wherever its value is used, so that value is used as often
@@ -160,7 +160,7 @@ class Writer {
     const std::string wanted = graph_.name_of(i);
     constexpr std::size_t longest_inside = 60;
     const bool inside = wanted.empty() && expression.text.size() <= longest_inside &&
-                        (uses_[at(i)] <= 1 || node.op == Operation::negate);
+                        (uses_[at(i)] <= 1 || (node.op == Operation::negate && is_name(text_[at(node.a)].text)));
     if (inside) {
       text_[at(i)] = std::move(expression);
       return "";
@@ -169,6 +169,9 @@ class Writer {
     text_[at(i)] = {name};
     return fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, expression.text);
   }
+
+  // Repeating it repeats no operation.
+  static bool is_name(const std::string& text) { return text.find_first_of(" (") == std::string::npos; }
 
   std::string guarded(NodeIndex i, int at_least) const {
     const Text& t = text_[at(i)];
