@@ -11,6 +11,7 @@
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/base_columns.h"
+#include "tauforge/expression/copy.h"
 #include "tauforge/passes/factor_sums.h"
 #include "tauforge/passes/split_by_binding_time.h"
 
@@ -118,7 +119,7 @@ class Pipeline {
       const Program recorded = record(way);  // 2
       split_off_setup(recorded, function);   // 3
       if (&way == &ways.front()) report.plain = count(function.program, expression::rule_customised);
-      function.program = finished(function.program);  // 4
+      finish(function);  // 4
       const int cost = count(function.program, expression::rule_customised).total();
       if (lowest >= 0 && cost >= lowest) continue;
       lowest = cost;
@@ -146,9 +147,21 @@ class Pipeline {
     function.setup = std::move(split.early), function.program = std::move(split.late);
   }
 
-  Program finished(const Program& program) const {
-    if (request_.exact || reachable(program).size() > most_to_factor) return program;
-    return passes::factor_sums(program);
+  void finish(emit::UnitFunction& function) const {
+    if (request_.exact || reachable(function.program).size() > most_to_factor) return;
+    function.program = passes::factor_sums(function.program);
+    if (function.setup.outputs.empty()) return;
+    // what factoring made of set-up values alone joins that stage
+    auto again = passes::split_by_binding_time(function.program, Binding::setup, emit::constants_argument,
+                                               function.setup.outputs[0].meaning);
+    if (again.early.outputs.empty()) return;
+    expression::Output& values = function.setup.outputs[0];
+    expression::GraphCopy append(*again.early.graph, *function.setup.graph);
+    for (std::size_t k = 0; k < values.nodes.size(); ++k)
+      append.replace(again.early.arguments[0].nodes[k], values.nodes[k]);
+    values = again.early.outputs[0];
+    for (expression::NodeIndex& node : values.nodes) node = append(node);
+    function.program = std::move(again.late);
   }
 
   // What a robot of free symbols with the same joints costs.
@@ -185,8 +198,9 @@ class Pipeline {
     split_off_setup(record_two_rate(robot_, request_, ways), whole);
     auto pair = passes::split_by_binding_time(whole.program, Binding::slow, "coefficients",
                                               "what the background task leaves for the synchronous one");
-    emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task",
-                                  finished(pair.early), whole.setup, false};
+    emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task", pair.early,
+                                  whole.setup, false};
+    finish(background);
     emit::UnitFunction synchronous{
         "synchronous", "torques from accelerations, for the fast task", pair.late, {}, false};
     for (emit::UnitFunction* f : {&background, &synchronous}) {

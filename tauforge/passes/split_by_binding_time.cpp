@@ -69,8 +69,8 @@ SplitProgram split_by_binding_time(const Program& program, Binding last_early, c
   };
   for (const NodeIndex i : frontier) {
     std::string name = from.name_of(passing(i));
-    if (name.empty() || taken.count(name)) name = fmt::format("c{}", passed.nodes.size() + 1);
-    taken.insert(name);
+    for (std::size_t k = passed.nodes.size() + 1; name.empty() || !taken.insert(name).second; ++k)
+      name = fmt::format("c{}", k);
     passed.nodes.push_back(to_late.replace_by_input(passing(i), name, last_early));
     if (passing(i) != i) to_late.replace(i, split.late.graph->apply(Operation::negate, passed.nodes.back()));
     passed.elements.push_back(name);
