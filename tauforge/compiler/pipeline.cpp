@@ -196,7 +196,7 @@ class Pipeline {
     }
     emit::UnitFunction whole;
     split_off_setup(record_two_rate(robot_, request_, ways), whole);
-    auto pair = passes::split_by_binding_time(whole.program, Binding::slow, "coefficients",
+    auto pair = passes::split_by_binding_time(whole.program, Binding::slow, "equation",
                                               "what the background task leaves for the synchronous one");
     emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task", pair.early,
                                   whole.setup, false};

@@ -130,7 +130,7 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
       c.expected = values;
       c.qdd.clear();
     } else {
-      c.coefficients = values;
+      c.equation = values;
     }
   }
   double largest = 1.0;

@@ -41,7 +41,7 @@ std::string self_test_source(const Unit& unit, const std::vector<SelfTestCase>& 
     const auto at = [&](const std::vector<double>& values) { return table.position(values); };
     rows += fmt::format("  {{{},\n   {{{}, {}, {}, {}}},\n   {{{}, {}, {}, {}, {}, {}}},\n   {}, {}}},\n",
                         c_string(c.function), at(c.payload), at(c.gravity), at(c.inertias), at(c.friction), at(c.q),
-                        at(c.qd), at(c.qdd), at(c.tau), at(c.wrench), at(c.coefficients), at(c.expected),
+                        at(c.qd), at(c.qdd), at(c.tau), at(c.wrench), at(c.equation), at(c.expected),
                         number_text(c.tolerance, {}));
     most_results = std::max(most_results, c.expected.size());
   }

@@ -33,7 +33,7 @@ template <class Work> double nanoseconds_per(std::size_t calls, Work work) {
 
 tauforge_state state_of(const emit::SelfTestCase& c) {
   const auto pointer = [](const std::vector<double>& v) { return v.empty() ? nullptr : v.data(); };
-  return {pointer(c.q), pointer(c.qd), pointer(c.qdd), pointer(c.tau), pointer(c.wrench), pointer(c.coefficients)};
+  return {pointer(c.q), pointer(c.qd), pointer(c.qdd), pointer(c.tau), pointer(c.wrench), pointer(c.equation)};
 }
 
 double largest_of(const std::vector<double>& values) {
