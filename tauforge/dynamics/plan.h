@@ -83,8 +83,10 @@ struct LinkPlan {
   friend bool operator==(const LinkPlan&, const LinkPlan&) = default;
 };
 
-// The component of a joint's offset that is called 1; none: metres.
+// The component of a joint's offset that is called 1; none: metres. Or that of gravity: as many metres as it falls per
+// second squared, for robots whose gravity is a number other than zero.
 struct UnitLength {
+  static constexpr Index of_gravity = -2;
   Index joint = -1;
   int component = 0;  // x, y, z
 

@@ -182,6 +182,14 @@ std::vector<UnitLength> unit_lengths(const Tree& tree, const Plan& plan, const r
   return units;
 }
 
+std::vector<UnitLength> gravity_units(const robot::Parameters<double>& par) {
+  std::vector<UnitLength> units;
+  const double components[] = {par.gravity.x, par.gravity.y, par.gravity.z};
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(components[k]) > 1e-3) units.push_back({UnitLength::of_gravity, k});
+  return units;
+}
+
 std::vector<double> offsets(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par) {
   std::vector<double> result;
   for (const auto& X : without_unit(tree, slides_only(plan), par).placement)

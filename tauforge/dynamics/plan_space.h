@@ -36,6 +36,9 @@ std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const 
 // Every length of the robot that could be called 1, after the plan's slides.
 std::vector<UnitLength> unit_lengths(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par);
 
+// Every component of gravity that could be the unit.
+std::vector<UnitLength> gravity_units(const robot::Parameters<double>& par);
+
 // The offsets between joints after the plan's slides; plans with equal offsets slide alike.
 std::vector<double> offsets(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par);
 

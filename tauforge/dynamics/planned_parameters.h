@@ -129,17 +129,18 @@ template <Scalar S> void strip_tail(const Tree& tree, Index i, PlannedParameters
 }
 
 template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par) {
-  if (plan.unit.joint < 0) return;
+  const bool of_gravity = plan.unit.joint == UnitLength::of_gravity;
+  if (plan.unit.joint < 0 && !of_gravity) return;
   const auto component = [&](Vec3<S>& p) -> S& {
     return plan.unit.component == 0 ? p.x : plan.unit.component == 1 ? p.y : p.z;
   };
-  const S L = component(par.placement[at(plan.unit.joint)].p);
+  const S L = component(of_gravity ? par.gravity : par.placement[at(plan.unit.joint)].p);
   par.unit = L;
   const S inverse = S(1.0) / L;
   for (auto& X : par.placement) X.p = inverse * X.p;
   for (S& distance : par.slid) distance = inverse * distance;
-  component(par.placement[at(plan.unit.joint)].p) = S(1.0);
   par.gravity = inverse * par.gravity;
+  component(of_gravity ? par.gravity : par.placement[at(plan.unit.joint)].p) = S(1.0);
   const auto scale = [&](PseudoInertia<S>& P) {
     P.h = L * P.h;
     P.m = (L * L) * P.m;

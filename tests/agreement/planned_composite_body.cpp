@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/dynamics/plan_space.h"
 #include "tests/support/random_plan.h"
 
 namespace tauforge::tests {
@@ -45,7 +46,9 @@ TEST(Plans, LeaveMassMatrixAndGravityTorquesAsTheyAre) {
     Random random(seed);
     robot::Robot robot = random_robot(random, {.joints = 1 + static_cast<int>(seed % 8), .tree = seed % 2 == 0});
     add_symmetries(random, robot);
-    const Plan plan = random_plan(random, robot);
+    Plan plan = random_plan(random, robot);
+    if (const auto units = dynamics::gravity_units(robot.parameters); !units.empty() && random.chance(0.3))
+      plan.unit = units.back();
     for (const auto& link : plan.link) {
       runs += link.joins_run, tails += link.axisymmetric_tail;
       before += link.frame == dynamics::LinkFrame::before;
