@@ -90,6 +90,7 @@ std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Requ
   emit::Unit& unit = model.unit;
   unit.prefix = options.prefix;
   unit.style.sincos = options.prefix + "_sincos";
+  unit.style.sign = options.prefix + "_sign";
   unit.comment = comment_of(robot, request, model, options);
   std::vector<emit::SelfTestCase> cases;
   for (std::size_t index = 0; index < unit.functions.size(); ++index) {

@@ -61,7 +61,7 @@ class Writer {
     const std::vector<NodeIndex> order = depth_first();
     for (const NodeIndex i : order)
       for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
-        if (argument >= 0) uses_[at(argument)] += graph_.node(i).op == Operation::sign ? 3 : 1;  // as it is written
+        if (argument >= 0) ++uses_[at(argument)];
     for (const auto& output : program_.outputs)
       for (const NodeIndex i : output.nodes) ++uses_[at(i)];
     // a sign is written wherever its value is used, so that value is used as often
@@ -193,12 +193,8 @@ class Writer {
       case Operation::square_root: return call("sqrt");
       case Operation::exponential: return call("exp");
       case Operation::hyperbolic_tangent: return call("tanh");
-      case Operation::sign: {
-        if (style_.octave) return {fmt::format("sign({})", text_[at(node.a)].text)};
-        // NaN stays NaN, so the last choice is the number itself
-        const std::string x = guarded(node.a, atom), one = number_text(1.0, style_), zero = number_text(0.0, style_);
-        return {fmt::format("({0} > {2} ? {1} : {0} < {2} ? -{1} : {0})", x, one, zero)};
-      }
+      case Operation::sign:
+        return {fmt::format("{}({})", style_.octave ? "sign" : style_.sign, text_[at(node.a)].text)};
       case Operation::constant:
       case Operation::input: break;
     }

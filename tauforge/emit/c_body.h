@@ -17,6 +17,7 @@ struct CStyle {
   bool libm = false;               // sin and cos of the C library, one by one
   bool octave = false;             // the same statements as Octave and MATLAB read them; with libm only
   std::string sincos = "sincos_";  // name of the function that computes all at once; its size is appended
+  std::string sign = "sign_of";    // name of the function -1, 0, 1
 
   const char* type() const { return single_precision ? "float" : "double"; }
   std::string declaration() const { return octave ? "" : std::string("const ") + type() + " "; }

@@ -114,9 +114,26 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
   return text + unused_parameters(unit, f.program) + body.statements + "}\n";
 }
 
+// Compilers make no branch of comparisons that become integers, so the time does not depend on the number; in loops
+// over lanes they vectorise choices between constants instead.
+std::string sign_text(const CStyle& style, bool in_lanes) {
+  const std::string one = number_text(1.0, style), zero = number_text(0.0, style);
+  const std::string value = in_lanes ? fmt::format("(x > {1} ? {0} : {1}) + (x < {1} ? -{0} : {1})", one, zero)
+                                     : fmt::format("({1})((x > {0}) - (x < {0}))", zero, style.type());
+  return fmt::format(
+      "\n/* -1, 0 or 1; the difference lets NaN through */\n"
+      "static {0} {1}({0} x)\n{{\n  return {2} + (x - x);\n}}\n",
+      style.type(), style.sign, value);
+}
+
+CStyle in_lanes(CStyle style) {
+  style.sign += "_in_lanes";
+  return style;
+}
+
 std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                       AngleCounts& counts) {
-  const CStyle& style = unit.style;
+  const CStyle style = in_lanes(unit.style);
   const CBody body = c_body(f.program, access_of(unit, f, f.program, tile), style, names_in(unit, f.program, names),
                             constants, "    ");
   std::string list, call, load, store, buffers;
@@ -284,6 +301,7 @@ std::string c_header(const Unit& unit) {
 std::string c_source(const Unit& unit) {
   UniqueNames names;
   for (const auto& f : unit.functions) names(unit.prefix + "_" + f.name);
+  for (const CStyle& style : {unit.style, in_lanes(unit.style)}) names(style.sign);
   NamedConstants constants(unit.style, names);
   AngleCounts counts;
   std::string body = setup_text(unit, constants, names, counts);
@@ -294,6 +312,9 @@ std::string c_source(const Unit& unit) {
   std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix);
   for (const int count : counts)
     text += "\n" + sincos_source({sincos_name(unit.style, count), count, unit.style.single_precision});
+  const auto calls = [&](const CStyle& style) { return body.find(style.sign + "(") != std::string::npos; };
+  if (calls(unit.style)) text += sign_text(unit.style, false);
+  if (calls(in_lanes(unit.style))) text += sign_text(in_lanes(unit.style), true);
   return text + body;
 }
 

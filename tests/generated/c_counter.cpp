@@ -67,35 +67,19 @@ class Parser {
       do {
         ++next_;  // the name
         if (take("[")) skip_index();
-        if (take("=")) choice();
+        if (take("=")) sum();
       } while (take(","));
       expect(";");
       return;
     }
-    choice();  // a place, or a call
-    if (take("=")) choice();
+    sum();  // a place, or a call
+    if (take("=")) sum();
     expect(";");
   }
 
   void skip_index() {
     int depth = 1;
     for (; depth > 0 && next_ < tokens_.size(); ++next_) depth += (peek() == "[") - (peek() == "]");
-  }
-
-  void choice() {
-    comparison();
-    if (!take("?")) return;
-    if (choices_ == 0) ++count_.multiplications;  // nested choices are one sign
-    ++choices_;
-    choice();
-    expect(":");
-    choice();
-    --choices_;
-  }
-
-  void comparison() {
-    sum();
-    while (take("<") || take(">")) sum();
   }
 
   void sum() {
@@ -127,7 +111,7 @@ class Parser {
   bool primary() {
     if (take("(")) {
       const std::size_t begin = next_;
-      choice();
+      sum();
       const bool two = next_ == begin + 1 && is_two(tokens_[begin]);
       expect(")");
       return two;
@@ -153,14 +137,14 @@ class Parser {
   }
 
   void call(const std::string& function) {
-    static const std::set<std::string> counted = {"sqrt", "exp", "tanh", "sqrtf", "expf", "tanhf"};
+    static const std::set<std::string> counted = {"sqrt", "exp", "tanh", "sqrtf", "expf", "tanhf", "sign_of"};
     static const std::set<std::string> free = {"sin", "cos", "sinf", "cosf"};
     if (counted.count(function)) ++count_.multiplications;
     if (free.count(function)) ++count_.sines_or_cosines;
     const bool together = function.find("_sincos") != std::string::npos;
     if (!counted.count(function) && !free.count(function) && !together) count_.problem = "call of " + function;
     const int reads = count_.sines_or_cosines;
-    do choice();
+    do sum();
     while (take(","));
     if (together) count_.sines_or_cosines = reads;  // arrays that are passed on
     expect(")");
@@ -176,7 +160,6 @@ class Parser {
 
   std::vector<std::string> tokens_;
   std::size_t next_ = 0;
-  int choices_ = 0;
   CCount count_;
 };
 

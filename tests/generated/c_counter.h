@@ -7,8 +7,8 @@
 namespace tauforge::tests {
 
 // Customised convention: signs are free, 2.0 * x is an addition, sums of angles count, sines and cosines do not;
-// divisions, square roots, exponentials, hyperbolic tangents and signs of numbers (a choice) are one multiplication
-// each. Arithmetic inside [ ] is not counted.
+// divisions, square roots, exponentials, hyperbolic tangents and signs of numbers are one multiplication each.
+// Arithmetic inside [ ] is not counted.
 struct CCount {
   int multiplications = 0, additions = 0;
   int sines_or_cosines = 0;  // reads of sine[] and cosine[], or calls

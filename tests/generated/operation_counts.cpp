@@ -55,7 +55,7 @@ void f(const double q[3], double y[2])
   const double t2 = -(q[0] * q[1]) - -K1; /* 1 multiplication, 1 addition: signs are free */
   const double t3 = 2.0 * t2 + t2 * 2.0;  /* 3 additions */
   const double t4 = t3 / q[2] * S1;       /* 2 multiplications */
-  const double t5 = (q[2] > 0.0 ? 1.0 : q[2] < 0.0 ? -1.0 : q[2]) * 1e-12; /* 2 multiplications */
+  const double t5 = sign_of(q[2]) * 1e-12; /* 2 multiplications */
   y[0 + 1 * 0] = sqrt(t4) - t5;           /* 1 and 1: indices do not count */
   y[1] = -S1 * -(2.0 - t1);               /* 1 and 1 */
 }
