@@ -90,6 +90,6 @@ def print_parts(bits):
 print_polynomials(53, 5, mpf(2) ** -12)
 print_polynomials(24, 2, mpf(2) ** -9)
 print("pi/2 for double")
-print_parts((40, 40, 53))
+print_parts((38, 38, 53))
 print("pi/2 for float")
 print_parts((11, 11, 11, 24))

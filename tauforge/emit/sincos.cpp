@@ -9,9 +9,10 @@
 // How the text came about
 //
 // Reduction [Cody and Waite, Software Manual for the Elementary Functions, 1980]: r = a - n pi/2 with pi/2 split into
-// parts short enough that their products with n < 2^13 are exact: 40 + 40 + 53 bits (float: 11 + 11 + 11 + 24). All
-// differences but the last are exact, the last rounds r to half an ulp, and what is left of pi/2 enters the sine as
-// `rest` beside r. That is what keeps 2 ulp where the result is tiny, beside the multiples of pi/2.
+// parts short enough that their products with n < 2^15 (float: 2^13) are exact: 38 + 38 + 53 bits (float: 11 + 11 + 11
+// + 24). So sums of four angles of 1e4 rad, as parallel axes have them, are in the range of double. All differences but
+// the last are exact, the last rounds r to half an ulp, and what is left of pi/2 enters the sine as `rest` beside r.
+// That is what keeps 2 ulp where the result is tiny, beside the multiples of pi/2.
 //
 // Polynomials: sin r = r + r^3 P(r^2) and cos r = 1 - r^2/2 + r^4 Q(r^2) on |r| <= pi/4, weighted minimax by the
 // Remez exchange in 400-bit arithmetic, coefficients rounded one after another, lowest first, the others fitted anew
@@ -20,7 +21,7 @@
 // -ffast-math lets compilers take (a + 1.5 2^52) - 1.5 2^52 for a, and a - n p1 - n p2 for a - n (p1 + p2). Neither is
 // possible across an operation on the bits of a number, so there is one after each step that must be rounded as
 // written. Those operations change nothing, for reasons that a compiler cannot know: they set bits that are set (the
-// exponent of `shifted`), clear bits that are clear (n is an integer of 13 bits), or flip a bit by one that is zero
+// exponent of `shifted`), clear bits that are clear (n is an integer of few bits), or flip a bit by one that is zero
 // (`no_bits`).
 //
 // There is no conversion to an integer type: it would be undefined for NaN and large angles, and is slow in vectors of
@@ -33,7 +34,7 @@ namespace {
 constexpr const char* double_kernel = R"(    const double a = fabs(angle[i]);
     word x, is_far, shifted, rounded, n, r1, s, c;
     x.value = angle[i];
-    is_far.value = a > 1e4 ? 1.0 : 0.0; /* not NaN: it flows through */
+    is_far.value = a > 4e4 ? 1.0 : 0.0; /* not NaN: it flows through */
     far_away |= is_far.bits;
 
     /* n: the number of quarter turns nearest to a. The sum rounds it to an integer and leaves it in its low bits. */
@@ -44,10 +45,10 @@ constexpr const char* double_kernel = R"(    const double a = fabs(angle[i]);
     const unsigned long long no_bits = shifted.bits & 0x0004000000000000ULL; /* likewise: 0 */
 
     /* r + rest = a - n pi/2, pi/2 in three parts: products with the first two are exact */
-    r1.value = a - n.value * 0x1.921fb54442p+0;
+    r1.value = a - n.value * 0x1.921fb5444p+0;
     r1.bits ^= no_bits;
-    const double r = r1.value - n.value * 0x1.a308d31318p-41;
-    const double rest = n.value * -0x1.8a2e03707344ap-81;
+    const double r = r1.value - n.value * 0x1.68c234c4cp-39;
+    const double rest = n.value * -0x1.98a2e03707345p-77;
 
     /* minimax polynomials on |r| <= pi/4 */
     const double z = r * r, zz = z * z;
@@ -98,13 +99,13 @@ struct Precision {
   int bits;             // of that integer
   const char* sign;     // its highest bit
   const char* suffix;   // of functions in math.h
-  const char* literal;  // 1e4
+  const char* literal;  // the largest angle of its range
   const char* kernel;
   int smallest_vector;  // lanes of 16 bytes
 };
 
 constexpr Precision in_double{"double", "unsigned long long", "1ULL", 64, "0x8000000000000000ULL", "",
-                              "1e4",    double_kernel,        2};
+                              "4e4",    double_kernel,        2};
 constexpr Precision in_float{"float", "unsigned", "1U", 32, "0x80000000U", "f", "1e4f", float_kernel, 4};
 
 // Angles that one loop covers. A count that no vector divides is covered by parts of four (three: of two), the last of
@@ -123,7 +124,7 @@ std::string sincos_source(const SincosOptions& options) {
   const int count = options.count, part = part_of(count, p);
   std::string text = fmt::format(
       "/* Sines and cosines of {2} angles [rad], together and without branches, so that compilers vectorise.\n"
-      "   Within 2 ulp for |angle| <= 1e4; sin{3} and cos{3} beyond; NaN for NaN. Correct under -ffast-math too. */\n"
+      "   Within 2 ulp for |angle| <= {7}; sin{3} and cos{3} beyond; NaN for NaN. Correct under -ffast-math too. */\n"
       "typedef char {0}_word_fits[sizeof({1}) == sizeof({4}) ? 1 : -1];\n\n"
       "static {4} {0}_part(const {1} angle[restrict {5}], {1} sine[restrict {5}], {1} cosine[restrict {5}])\n"
       "{{\n"
@@ -131,7 +132,7 @@ std::string sincos_source(const SincosOptions& options) {
       "  const {4} sign = {6};\n"
       "  {4} far_away = 0;\n"
       "  for (int i = 0; i < {5}; ++i) {{\n",
-      name, p.real, count, p.suffix, p.word, part, p.sign);
+      name, p.real, count, p.suffix, p.word, part, p.sign, p.literal);
   text += p.kernel;
   text += fmt::format(
       "\n    /* odd n exchanges the two; their signs follow from n and from the angle */\n"

@@ -15,12 +15,12 @@ struct SincosOptions {
 //
 // The three arrays do not overlap and need no padding. Of math.h it uses fabs, sin and cos (fabsf, sinf, cosf).
 //
-//   |angle| <= 1e4 rad   within 2 ulp of the result, and the same instructions whatever the value (zero, denormal and
-//                        NaN too); 0 keeps its sign
+//   |angle| <= 4e4 rad   within 2 ulp of the result, and the same instructions whatever the value (zero, denormal and
+//   (float: 1e4 rad)     NaN too); 0 keeps its sign
 //   beyond, infinite     sin and cos of math.h, behind one branch for the whole set that is rarely taken
 //   NaN                  NaN
 //
-// -ffast-math leaves the absolute error below one rounding of 1 (2.2e-16, float 1.2e-7) for |angle| <= 1e4; what it
+// -ffast-math leaves the absolute error below one rounding of 1 (2.2e-16, float 1.2e-7) in that range; what it
 // makes of infinity, NaN and denormal numbers is the compiler's business.
 // The rounding direction is to nearest. No count (< 1) gives no text.
 std::string sincos_source(const SincosOptions& options);

@@ -38,7 +38,7 @@ int main(int argc, char **argv)
   int k, i;
   for (k = 0; k < states; ++k)
     for (i = 0; i < n; ++i) {
-      q[k][i] = number(kind, 3333.0);
+      q[k][i] = number(kind, 9999.0);
       qd[k][i] = number(kind, 10.0);
       qdd[k][i] = number(kind, 100.0);
     }
