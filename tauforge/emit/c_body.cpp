@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "tauforge/emit/statement_order.h"
+
 namespace tauforge::emit {
 
 using expression::Graph;
@@ -58,7 +60,7 @@ class Writer {
         uses_(static_cast<std::size_t>(graph_.size()), 0) {}
 
   CBody write() {
-    const std::vector<NodeIndex> order = depth_first();
+    const std::vector<NodeIndex> order = statement_order(program_);
     for (const NodeIndex i : order)
       for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
         if (argument >= 0) ++uses_[at(argument)];
@@ -83,26 +85,6 @@ class Writer {
  private:
   static std::size_t at(NodeIndex i) { return static_cast<std::size_t>(i); }
   static bool is_trigonometric(Operation op) { return op == Operation::sine || op == Operation::cosine; }
-
-  // Arguments before users, from the last output to the first: a value is computed shortly before it is used, so fewer
-  // are alive at a time. (Recursions end at the base: the last outputs need the least.)
-  std::vector<NodeIndex> depth_first() const {
-    std::vector<NodeIndex> order, pending;
-    std::vector<bool> done(text_.size(), false);
-    for (const auto& output : program_.outputs) pending.insert(pending.end(), output.nodes.begin(), output.nodes.end());
-    while (!pending.empty()) {
-      const NodeIndex i = pending.back();
-      const std::size_t before = pending.size();
-      if (!done[at(i)])
-        for (const NodeIndex argument : {graph_.node(i).b, graph_.node(i).a})
-          if (argument >= 0 && !done[at(argument)]) pending.push_back(argument);
-      if (pending.size() > before) continue;
-      pending.pop_back();
-      if (!done[at(i)]) order.push_back(i);
-      done[at(i)] = true;
-    }
-    return order;
-  }
 
   // Tiles keep the angles of all states in one flat array.
   std::string angle_text(const char* array, int k) const {

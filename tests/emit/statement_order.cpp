@@ -1,0 +1,34 @@
+// The order in which operations are written: it must be one in which they can be computed.
+#include "tauforge/emit/statement_order.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tauforge/compiler/trace.h"
+#include "tests/support/random_robot.h"
+
+namespace tauforge::tests {
+namespace {
+
+TEST(StatementOrder, PutsEveryNeededNodeOnceAfterItsArguments) {
+  Random random(1);
+  for (int repetition = 0; repetition < 5; ++repetition) {
+    const auto robot = random_robot(random, {.joints = 7});
+    const expression::Program program =
+        compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler);
+    const auto order = emit::statement_order(program);
+    std::set<expression::NodeIndex> placed;
+    for (const auto i : order) {
+      const expression::Node& node = program.graph->node(i);
+      for (const auto argument : {node.a, node.b}) EXPECT_TRUE(argument < 0 || placed.count(argument)) << i;
+      EXPECT_TRUE(placed.insert(i).second) << i;
+    }
+    const auto needed = reachable(program);
+    EXPECT_EQ(placed, std::set<expression::NodeIndex>(needed.begin(), needed.end()));
+    EXPECT_EQ(order, emit::statement_order(program));
+  }
+}
+
+}  // namespace
+}  // namespace tauforge::tests
