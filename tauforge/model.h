@@ -17,12 +17,12 @@ extern "C" {
 /* What a function is asked about; it reads what it needs. With a floating base q is position x y z, quaternion x y z w,
  * drives, and velocities are linear, angular (both in the base frame), drives. */
 struct tauforge_state {
-  const double* q;            /* nq: rad or m */
-  const double* qd;           /* nv: rad/s or m/s */
-  const double* qdd;          /* nv: rad/s^2 or m/s^2 */
-  const double* tau;          /* nv: N m or N */
-  const double* wrench;       /* 6: force, moment on the last link, in its frame; N, N m */
-  const double* coefficients; /* what `background` left for `synchronous` */
+  const double* q;        /* nq: rad or m */
+  const double* qd;       /* nv: rad/s or m/s */
+  const double* qdd;      /* nv: rad/s^2 or m/s^2 */
+  const double* tau;      /* nv: N m or N */
+  const double* wrench;   /* 6: force, moment on the last link, in its frame; N, N m */
+  const double* equation; /* what `background` left for `synchronous` */
 };
 
 /* Inputs that change rarely; those that the code was not generated for are not read. */
