@@ -72,9 +72,11 @@ std::optional<std::string> Generate::read_functions() {
       const std::size_t end = std::min(text.find('+', begin), text.size());
       const std::string name = text.substr(begin, end - begin);
       const auto function = dynamics::function_named(name);
-      if (!function)
-        return fmt::format("there is no function '{}'{}; there are: {} [function-unknown]", printable(name),
-                           files::did_you_mean(name, known), fmt::join(known, ", "));
+      if (!function) {
+        const std::string guess = files::did_you_mean(name, known);
+        return fmt::format("there is no function '{}'; {}{}there are: {} [function-unknown]", printable(name), guess,
+                           guess.empty() ? "" : " ", fmt::join(known, ", "));
+      }
       call.functions.push_back(*function);
       begin = end + 1;
     }
@@ -163,7 +165,8 @@ int Generate::run() {
                   "[options-conflict]");
   if (prefix.empty()) prefix = compiler::prefix_for(robot->name);
   if (prefix != compiler::prefix_for(prefix))
-    return refuse(exit_usage, fmt::format("'{}' is no C identifier [prefix-invalid]", printable(prefix)));
+    return refuse(exit_usage, fmt::format("'{}' is no C identifier of at most {} characters [prefix-invalid]",
+                                          printable(prefix), compiler::longest_prefix));
   if (folder.empty()) folder = prefix + "_dynamics";
 
   GenerateReport report;

@@ -83,7 +83,9 @@ emit::ModelFacts facts_of(const robot::Robot& robot, const CompiledModel& model)
 
 }  // namespace
 
-std::string prefix_for(const std::string& robot_name) { return emit::c_identifier(robot_name); }
+std::string prefix_for(const std::string& robot_name) {
+  return emit::c_identifier(robot_name).substr(0, longest_prefix);
+}
 
 std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Request& request, CompiledModel& model,
                                            const FileOptions& options) {

@@ -22,7 +22,8 @@ struct FileOptions {
   int self_test_states = 20;
 };
 
-// The prefix that belongs to a robot of this name.
+// The prefix that belongs to a robot of this name. It also names files, which must not become too long.
+constexpr std::size_t longest_prefix = 60;
 std::string prefix_for(const std::string& robot_name);
 
 // The files of a compiled model; sets the unit's prefix and comment.
