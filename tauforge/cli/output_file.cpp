@@ -17,11 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-char unfinished[4096] = "";  // what a signal has to remove; empty: nothing
+char unfinished[4096] = "";             // what a signal has to remove; empty: nothing
+void (*handler_before)(int) = SIG_DFL;  // others have something to remove, too
 
 extern "C" void remove_unfinished(int signal) {
   if (unfinished[0]) unlink(unfinished);
-  std::signal(signal, SIG_DFL);
+  std::signal(signal, handler_before);
   std::raise(signal);
 }
 
@@ -29,7 +30,10 @@ void guard(const std::string& path) {
   unfinished[0] = '\0';
   if (path.size() + 1 > sizeof unfinished) return;
   std::memcpy(unfinished, path.c_str(), path.size() + 1);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, remove_unfinished);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto before = std::signal(signal, remove_unfinished);
+    if (before != remove_unfinished && before != SIG_ERR && before != SIG_IGN) handler_before = before;
+  }
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a write error
 }
 

@@ -6,10 +6,24 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 
 extern char** environ;
 
 namespace tauforge::native {
+
+namespace {
+
+volatile pid_t running = 0;  // leader of its own group; 0: none
+
+}  // namespace
+
+void end_running_program() {
+  const pid_t child = running;
+  if (child <= 0) return;
+  kill(-child, SIGTERM);
+  waitpid(child, nullptr, 0);
+}
 
 ProgramRun run_program(const std::vector<std::string>& words) {
   ProgramRun run;
@@ -20,12 +34,18 @@ ProgramRun run_program(const std::vector<std::string>& words) {
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
   posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   std::vector<char*> arguments;
   for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t child = 0;
-  run.started = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ) == 0;
+  run.started = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ) == 0;
+  if (run.started) running = child;
   posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
   close(ends[1]);
   constexpr std::size_t most = 65536;
   char buffer[4096];
@@ -36,6 +56,7 @@ ProgramRun run_program(const std::vector<std::string>& words) {
   int status = 0;
   while (run.started && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  running = 0;
   if (run.started && WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
   return run;
 }

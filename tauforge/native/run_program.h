@@ -15,4 +15,7 @@ struct ProgramRun {
 
 ProgramRun run_program(const std::vector<std::string>& words);
 
+// Ends the program that run_program waits for, with all that it started. For signal handlers.
+void end_running_program();
+
 }  // namespace tauforge::native

@@ -1,4 +1,4 @@
-// A folder that is gone when its owner is.
+// A folder that is gone when its owner is, also when a signal ends the program.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ class TemporaryFolder {
 
   bool ok() const { return !path_.empty(); }
   const std::string& path() const { return path_; }
-  void keep() { path_.clear(); }
+  void keep();
 
  private:
   std::string path_;
