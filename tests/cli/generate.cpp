@@ -1,0 +1,211 @@
+// tauforge generate, run as a user runs it: what it refuses, how, and what it leaves behind.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "program.h"
+
+namespace tauforge::tests {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string robots = TAUFORGE_SOURCE_DIR "/robots/";
+
+// A place of its own, with a folder for the program's temporary files: both can be searched for leftovers.
+class Generate : public ::testing::Test {
+ protected:
+  Generate() : anchor_("plain_file", "not a folder") { fs::create_directories(temporary()); }
+
+  fs::path place() const { return anchor_.folder(); }
+  fs::path temporary() const { return place() / "tmp"; }
+  std::string quoted(const fs::path& path) const { return "'" + path.string() + "'"; }
+
+  Answer generate(const std::string& robot, const std::string& folder, const std::string& options = "") const {
+    return run_with_environment("generate " + robot + " -o '" + folder + "' --quiet --effort 20 " + options);
+  }
+  Answer run_with_environment(const std::string& arguments) const {
+    setenv("TMPDIR", temporary().c_str(), 1);
+    const Answer answer = run_program(arguments);
+    unsetenv("TMPDIR");
+    return answer;
+  }
+
+  // What is there besides what the test put there.
+  std::set<std::string> leftovers() const {
+    std::set<std::string> names;
+    for (const auto& folder : {place(), temporary()})
+      for (const auto& entry : fs::directory_iterator(folder)) names.insert(entry.path().filename().string());
+    for (const char* own : {"plain_file", "tmp", "robot.toml", "robot.urdf"}) names.erase(own);
+    return names;
+  }
+
+  void is_refused(const Answer& answer, int exit_code, const std::string& code) const {
+    EXPECT_EQ(answer.exit_code, exit_code) << answer.text;
+    EXPECT_NE(answer.text.find("[" + code + "]"), std::string::npos) << answer.text;
+    EXPECT_EQ(leftovers(), std::set<std::string>{}) << answer.text;
+  }
+
+  std::string scara() const { return quoted(robots + "scara.toml"); }
+  std::string target() const { return (place() / "made").string(); }
+
+ private:
+  TemporaryFile anchor_;
+};
+
+TEST_F(Generate, SuggestsTheFunctionThatWasMeant) {
+  const Answer answer = generate(scara(), target(), "--functions inverse_dynamic");
+  is_refused(answer, 2, "function-unknown");
+  EXPECT_NE(answer.text.find("'inverse_dynamic'; did you mean 'inverse_dynamics'?"), std::string::npos) << answer.text;
+  is_refused(generate(scara(), target(), "--functions gravity+nonsense"), 2, "function-unknown");
+  is_refused(generate(scara(), target(), "--functions ''"), 2, "function-unknown");
+  is_refused(generate(scara(), target(), "--prefix '9 lives'"), 2, "prefix-invalid");
+}
+
+TEST_F(Generate, SaysWhereItCannotWrite) {
+  const std::string functions = "--no-verify --functions gravity";
+  is_refused(generate(scara(), (place() / "plain_file").string(), functions), 4, "output-unwritable");
+  is_refused(generate(scara(), (place() / "plain_file" / "x").string(), functions), 4, "output-unwritable");
+  is_refused(generate(scara(), (place() / "absent" / "x").string(), functions), 4, "output-unwritable");
+  is_refused(generate(scara(), "/proc/tauforge", functions), 4, "output-unwritable");
+}
+
+TEST_F(Generate, SaysWhenThereIsNoCompilerOrItFails) {
+  const std::string functions = "--functions gravity ";
+  is_refused(generate(scara(), target(), functions + "--compiler no-such-compiler"), 4, "compiler-missing");
+  is_refused(generate(scara(), target(), functions + "--compiler false"), 4, "compiler-refused");
+  is_refused(generate(scara(), target(), functions + "--flags=-no-such-flag"), 4, "compiler-refused");
+  is_refused(generate(scara(), target(), functions + "--compiler true"), 4, "load-refused");
+}
+
+TEST_F(Generate, RefusesWhatNeedsInertiasAndWritesWhatDoesNot) {
+  std::ofstream(place() / "robot.urdf") << R"(<robot name="bare"><link name="base"/><link name="l1"/><link name="l2"/>
+<joint name="j1" type="revolute"><parent link="base"/><child link="l1"/><axis xyz="0 0 1"/>
+  <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="j2" type="revolute"><parent link="l1"/><child link="l2"/><origin xyz="0.3 0 0"/><axis xyz="0 1 0"/>
+  <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>)";
+  const std::string bare = quoted(place() / "robot.urdf");
+  for (const char* function : {"inverse_dynamics", "mass_matrix", "gravity", "forward_dynamics", "gravity+jacobian"})
+    is_refused(generate(bare, target(), std::string("--functions ") + function), 1, "inertias-missing");
+  is_refused(generate(bare, target()), 1, "inertias-missing");
+  const Answer kinematics =
+      generate(bare, target(), "--functions regressor,base_regressor,forward_kinematics,jacobian");
+  EXPECT_EQ(kinematics.exit_code, 0) << kinematics.text;
+  EXPECT_EQ(leftovers(), std::set<std::string>{"made"});
+  const Answer run_time = generate(bare, target(), "--functions inverse_dynamics --run-time inertias");
+  EXPECT_EQ(run_time.exit_code, 0) << run_time.text;
+}
+
+// A basic string of TOML: everything beyond printable ASCII as an escape.
+std::string toml_string(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += std::string("\\") + c;
+    else if (c == '\n')
+      out += "\\n";
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+// Names come from files: they reach C as identifiers, comments and strings. The program compiles what it wrote.
+TEST_F(Generate, TakesHostileNamesForNames) {
+  const std::vector<std::string> names = {
+      "*/ #error broken /*", "a\"b'c",        "line\nfeed",      "?\?/",     "for",
+      "\xC3\xA9t\xC3\xA9",   "back\\slash\\", "%s%n${HOME}`id`", "../../up", std::string(500, 'n')};
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name.substr(0, 40));
+    std::ofstream(place() / "robot.toml") << "schema = 1\nname = " << toml_string(name) << R"(
+[[link]]
+name = "base"
+[[link]]
+name = )" << toml_string(name + "l") << R"(
+mass = 1.3
+centre = [0.0, 0.0, -0.7]
+inertia = [0.011, 0.012, 0.003, 0, 0, 0]
+[[joint]]
+name = )" << toml_string(name + "j") << R"(
+type = "revolute"
+parent = "base"
+child = )" << toml_string(name + "l") << R"(
+axis = [0, 1, 0]
+)";
+    const Answer answer = generate(quoted(place() / "robot.toml"), target(), "--functions gravity");
+    EXPECT_EQ(answer.exit_code, 0) << answer.text;
+    EXPECT_EQ(leftovers(), std::set<std::string>{"made"});
+    std::string sources;
+    for (const auto& entry : fs::directory_iterator(target()))
+      if (entry.path().extension() == ".c" && entry.path().string().find("_example") == std::string::npos)
+        sources += " '" + entry.path().string() + "'";
+    const std::string build = "cc -std=c99 -pedantic-errors -Wall -Wextra -Werror -I '" + target() + "'" + sources +
+                              " -o '" + target() + "/test' -lm && '" + target() + "/test' > /dev/null";
+    EXPECT_EQ(std::system(build.c_str()), 0);
+    fs::remove_all(target());
+  }
+}
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+TEST_F(Generate, UpdatesAFolderInPlaceAndLeavesTheRest) {
+  ASSERT_EQ(generate(scara(), target(), "--functions gravity").exit_code, 0);
+  const std::string before = bytes_of(place() / "made/scara.c");
+  std::ofstream(place() / "made/notes.txt") << "mine";
+  const Answer again = generate(scara(), target(), "--functions gravity,mass_matrix");
+  EXPECT_EQ(again.exit_code, 0) << again.text;
+  EXPECT_EQ(bytes_of(place() / "made/notes.txt"), "mine");
+  const std::string after = bytes_of(place() / "made/scara.c");
+  EXPECT_NE(after.find("scara_mass_matrix("), std::string::npos);
+  // a run that fails leaves the folder as it was
+  EXPECT_EQ(generate(scara(), target(), "--functions bias --compiler false").exit_code, 4);
+  EXPECT_EQ(bytes_of(place() / "made/scara.c"), after);
+  EXPECT_EQ(generate(scara(), target(), "--functions gravity").exit_code, 0);
+  EXPECT_EQ(bytes_of(place() / "made/scara.c"), before) << "same input, same bytes";
+  EXPECT_EQ(leftovers(), std::set<std::string>{"made"});
+}
+
+// A compiler that takes its time: the signal arrives while the program waits for it, or earlier.
+TEST_F(Generate, LeavesNothingBehindWhenItIsEnded) {
+  const fs::path slow = place() / "tmp/slow-compiler";
+  std::ofstream(slow) << "#!/bin/sh\ntouch \"$TMPDIR/started\"\nsleep 20\n";
+  fs::permissions(slow, fs::perms::owner_all);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    fs::remove(temporary() / "started");
+    const std::string robot = robots + "scara.toml", made = target(), compiler = slow.string();
+    const pid_t child = fork();
+    if (child == 0) {
+      setenv("TMPDIR", temporary().c_str(), 1);
+      execl(TAUFORGE_BINARY_DIR "/tauforge", "tauforge", "generate", robot.c_str(), "-o", made.c_str(), "--quiet",
+            "--effort", "20", "--functions", "gravity", "--compiler", compiler.c_str(), static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    for (int k = 0; k < 500 && !fs::exists(temporary() / "started"); ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ASSERT_TRUE(fs::exists(temporary() / "started")) << "the compiler was never called";
+    ASSERT_EQ(leftovers().size(), 3u) << "no temporary folder: nothing is tested";
+    kill(child, signal);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+    EXPECT_EQ(leftovers(), (std::set<std::string>{"slow-compiler", "started"}));
+  }
+}
+
+}  // namespace
+
+}  // namespace tauforge::tests
