@@ -24,7 +24,7 @@ using expression::Program;
 namespace {
 
 // Beyond this many nodes factoring costs more time than it saves operations.
-constexpr std::size_t most_to_factor = 2500;
+constexpr int most_to_factor = 2500;
 
 class Pipeline {
  public:
@@ -60,7 +60,8 @@ class Pipeline {
     auto found = plans_.find(function);
     if (found == plans_.end()) {
       const SearchResult result =
-          search_plan(generic_.tree, generic_.parameters, function, {.evaluations = request_.evaluations});
+          search_plan(generic_.tree, generic_.parameters, function,
+                      {.evaluations = request_.evaluations, .gravity_is_fixed = !request_.run_time.gravity});
       evaluations_ += result.evaluations;
       found = plans_.emplace(function, result.plan).first;
     }
@@ -148,8 +149,11 @@ class Pipeline {
   }
 
   void finish(emit::UnitFunction& function) const {
-    if (request_.exact || reachable(function.program).size() > most_to_factor) return;
-    function.program = passes::factor_sums(function.program);
+    const int size = static_cast<int>(reachable(function.program).size());
+    if (request_.exact || size > most_to_factor) return;
+    // as much again as the search; a step of a large program takes longer
+    const int loosenings = std::min(request_.evaluations / 40, 150000 / std::max(size, 1));
+    function.program = passes::factor_sums(function.program, {.loosenings = loosenings});
     if (function.setup.outputs.empty()) return;
     // what factoring made of set-up values alone joins that stage
     auto again = passes::split_by_binding_time(function.program, Binding::setup, emit::constants_argument,
