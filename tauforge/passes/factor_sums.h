@@ -4,6 +4,8 @@
 //   a b + a c        -> a (b + c)            one multiplication less
 //   x + y + u, x + y + v                     the common x + y once
 //   2 (3 x)          -> 6 x
+//   b + a, b + 2 a   -> s = b + a, s + a
+//   (x + 1) + 2, (x + 1) - 3   -> x + 3, x - 2           where x + 1 itself is not needed
 //
 // Not exact: sums and products are reassociated. What it computes agrees to rounding.
 #pragma once

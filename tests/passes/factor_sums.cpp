@@ -56,7 +56,8 @@ TEST(FactorSums, KeepsEveryValueAndIsNeverDearer) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
     const Program program = random_program(random);
-    const Program factored = passes::factor_sums(program, {.restarts = 2});
+    const Program factored =
+        passes::factor_sums(program, {.restarts = 2, .loosenings = static_cast<int>(seed % 2) * 20});
     EXPECT_LE(cost(factored), cost(program));
     gained += cost(factored) < cost(program);
     for (int k = 0; k < 3; ++k) {
@@ -78,6 +79,26 @@ TEST(FactorSums, TakesOutACommonFactorAndSharesACommonPair) {
   program.add_output("y", {x[0] * x[1] + x[0] * x[2], (x[1] + x[2]) * x[3] + x[4]}, "");
   EXPECT_EQ(cost(program), 6);
   EXPECT_EQ(cost(passes::factor_sums(program)), 4);
+}
+
+// x + c needed only with other constants is not computed: 2 additions instead of 3.
+TEST(FactorSums, LetsAConstantSinkIntoThoseOfItsUsers) {
+  Program program;
+  const auto x = program.add_argument("x", 2, Binding::slow, "");
+  const Expr product = x[0] * x[1], sum = product + Expr(0.3);
+  program.add_output("y", {sum + Expr(0.5), sum - Expr(0.1)}, "");
+  EXPECT_EQ(cost(program), 4);
+  EXPECT_EQ(cost(passes::factor_sums(program)), 3);
+}
+
+// b + a and b + 2 a: the second is the first and a.
+TEST(FactorSums, SharesASumWithADouble) {
+  Program program;
+  const auto x = program.add_argument("x", 3, Binding::slow, "");
+  const Expr a = x[0] * x[1];
+  program.add_output("y", {x[2] + a, x[2] + Expr(2.0) * a}, "");
+  EXPECT_EQ(cost(program), 4);
+  EXPECT_EQ(cost(passes::factor_sums(program)), 3);
 }
 
 }  // namespace
