@@ -182,7 +182,7 @@ class CoefficientSearch {
     if (tree_.all_revolute())
       for (const auto& unit : dynamics::unit_lengths(tree_, plan, par_))
         all.push_back([unit](Plan& p) { p.unit = unit; });
-    if (tree_.all_revolute() && options_.gravity_is_fixed)
+    if (tree_.all_revolute() && options_.gravity_is_fixed && function_ == PlannedFunction::coefficients)
       for (const auto& unit : dynamics::gravity_units(par_)) all.push_back([unit](Plan& p) { p.unit = unit; });
     for (const LinkFrame frame : {LinkFrame::own, LinkFrame::before})
       for (Index body : tree_.base_to_tip()) add_meetings(body, frame, all);
