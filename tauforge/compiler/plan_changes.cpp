@@ -16,8 +16,11 @@ using dynamics::Slide;
 using dynamics::Turning;
 using Kind = PlanChange::Kind;
 
-PlanChanges::PlanChanges(const dynamics::Tree& tree, const robot::Parameters<double>& par)
-    : tree_(tree), par_(par), choices_(dynamics::link_choices(tree, par)) {}
+PlanChanges::PlanChanges(const dynamics::Tree& tree, const robot::Parameters<double>& par, bool aligned)
+    : tree_(tree), par_(par), choices_(dynamics::link_choices(tree, par)) {
+  if (!aligned)
+    for (auto& link : choices_) link.alignments = {dynamics::Alignment::none};
+}
 
 std::vector<Plan> PlanChanges::slid(std::size_t most) const {
   Plan plain;
@@ -49,19 +52,23 @@ std::vector<Plan> PlanChanges::starts(std::size_t most) const {
     if (tree_.has_parent(i) && choices_[at(i)].may_be_before && !choices_[at(i)].may_join_run) heads.push_back(i);
   const bool many = heads.size() > 7;  // then one run at a time
   const std::size_t masks = many ? heads.size() + 1 : std::size_t{1} << heads.size();
-  const std::size_t per_slide = 6 * masks;
+  const std::size_t per_slide = 9 * masks;
   std::vector<Plan> result;
   for (const Plan& slid : slid(std::clamp<std::size_t>(most / per_slide, 1, 64)))
     for (std::size_t mask = 0; mask < masks; ++mask)
       for (const LinkForm form : {LinkForm::pseudo_inertia, LinkForm::mixed, LinkForm::products})
-        for (const Turning turning : {Turning::column, Turning::acceleration}) {
+        for (const auto& [turning, align] :
+             {std::pair{Turning::column, true}, {Turning::column, false}, {Turning::acceleration, false}}) {
           if (result.size() >= most) return result;
           Plan plan = slid;
           for (std::size_t k = 0; k < heads.size(); ++k) {
             const bool before = many ? mask == k + 1 : (mask >> k) & 1;
             plan.link[at(heads[k])].frame = before ? LinkFrame::before : LinkFrame::own;
           }
-          for (auto& link : plan.link) link.form = form, link.turning = turning;
+          for (std::size_t i = 0; i < plan.link.size(); ++i) {
+            plan.link[i].form = form, plan.link[i].turning = turning;
+            if (align) plan.link[i].alignment = choices_[i].alignments[choices_[i].alignments.size() > 1 ? 1 : 0];
+          }
           if (const auto units = dynamics::unit_lengths(tree_, plan, par_);
               !units.empty() && tree_.all_revolute() && !tree_.floating)
             plan.unit = units[0];
@@ -82,6 +89,9 @@ std::vector<PlanChange> PlanChanges::of_link(Index i) const {
   for (int shares = 0; shares < 2; ++shares) changes.push_back({Kind::squares, i, shares});
   if (may.may_join_run)
     for (int joins = 0; joins < 2; ++joins) changes.push_back({Kind::run, i, joins});
+  if (may.alignments.size() > 1)
+    for (const dynamics::Alignment alignment : may.alignments)
+      changes.push_back({Kind::alignment, i, static_cast<int>(alignment)});
   if (may.may_hold_rotor)
     for (int holds = 0; holds < 2; ++holds) changes.push_back({Kind::rotor, i, holds});
   return changes;
@@ -146,13 +156,14 @@ bool PlanChanges::make(const PlanChange& change, Plan& plan) const {
     case Kind::run: link().joins_run = yes; break;
     case Kind::rotor: link().rotor_in_moment = yes; break;
     case Kind::slide: link().slide = static_cast<Slide>(change.value); break;
+    case Kind::alignment: link().alignment = static_cast<dynamics::Alignment>(change.value); break;
     case Kind::base_form: plan.base_form = static_cast<LinkForm>(change.value); break;
     case Kind::unit: plan.unit = {change.link, change.value}; break;
     case Kind::gauge: plan.gauge.push_back(change.move); break;
     case Kind::less_gauge: plan.gauge.erase(plan.gauge.begin() + change.link); break;
   }
   dynamics::take_back_impossible(tree_, choices_, plan);
-  if (change.kind == Kind::slide) dynamics::take_back_undefined(tree_, par_, plan);
+  if (change.kind == Kind::slide || change.kind == Kind::alignment) dynamics::take_back_undefined(tree_, par_, plan);
   return !(plan == before);
 }
 

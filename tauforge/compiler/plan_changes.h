@@ -11,7 +11,21 @@ namespace tauforge::compiler {
 
 // One choice made otherwise.
 struct PlanChange {
-  enum class Kind { form, factoring, turning, frame, squares, run, rotor, slide, unit, base_form, gauge, less_gauge };
+  enum class Kind {
+    form,
+    factoring,
+    turning,
+    frame,
+    squares,
+    run,
+    rotor,
+    slide,
+    alignment,
+    unit,
+    base_form,
+    gauge,
+    less_gauge
+  };
   Kind kind;
   dynamics::Index link = 0;  // whose choice; less_gauge: which move
   int value = 0;             // the choice, by number
@@ -20,7 +34,8 @@ struct PlanChange {
 
 class PlanChanges {
  public:
-  PlanChanges(const dynamics::Tree& tree, const robot::Parameters<double>& par);
+  // `aligned`: axes may turn by constant angles (dynamics::Alignment).
+  PlanChanges(const dynamics::Tree& tree, const robot::Parameters<double>& par, bool aligned);
 
   // At most so many: slides in all combinations that differ in their offsets, runs written before or after their joints
   // turn, one form for all links, on regrouped parameters.

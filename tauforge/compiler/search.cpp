@@ -25,7 +25,7 @@ class Search {
  public:
   Search(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
          const SearchOptions& options)
-      : tree_(tree), par_(par), function_(function), options_(options), changes_(tree, par) {}
+      : tree_(tree), par_(par), function_(function), options_(options), changes_(tree, par, options.aligned) {}
 
   SearchResult run() {
     // the starts may take a third of the effort, the way down from the best of them another third

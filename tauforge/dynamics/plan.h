@@ -2,6 +2,7 @@
 // indices, never a number, so that it can be applied to parameters in any scalar.
 //
 //   slide     the origin of a revolute joint's frame moves along its axis
+//   alignment     the axes of a last link turn about that of its joint, by a constant angle
 //   gauge     what lies on a revolute axis (the pseudo-inertia entries Sigma_zz, h_z, m; all of Sigma at a prismatic joint)
 //             moves between a link and its parent, just as much as makes a chosen entry vanish
 //   head      parallel axes in a row turn by the sum of their angles, seen from the first of the row
@@ -25,6 +26,9 @@ enum class Slide {
   onto_parent,  // the component of the offset from the parent along the axis vanishes
   onto_child,   // the component of the offset to the first child along the axis vanishes
 };
+
+// Which entry of a last link's pseudo-inertia vanishes when its axes are turned about z.
+enum class Alignment { none, hy, yz, xy };
 
 // What may change sides at a joint: of a revolute one what lies on its axis, of a prismatic one the whole Sigma.
 enum class Movable { sigma_zz, h_z, m, sigma };
@@ -70,6 +74,7 @@ enum class Turning {
 
 struct LinkPlan {
   Slide slide = Slide::none;
+  Alignment alignment = Alignment::none;
   LinkFrame frame = LinkFrame::own;
   LinkForm form = LinkForm::pseudo_inertia;
   Factoring factoring = Factoring::at_leaves;

@@ -22,6 +22,12 @@ bool is_axisymmetric(const Inertia<double>& b) {
   return small(b.I.xx - b.I.yy) && small(b.I.xy) && small(b.I.xz) && small(b.I.yz) && small(b.h.x) && small(b.h.y);
 }
 
+// Something to make vanish, and something left to hold the direction; half a turn has no half angle here.
+bool is_defined(Alignment alignment, const PseudoInertia<double>& P) {
+  const auto [x, y] = aligned_pair(alignment, P);
+  return std::abs(y) > 1e-9 && std::hypot(x, y) > 1e-9 && (alignment != Alignment::xy || x > -0.99 * std::hypot(x, y));
+}
+
 // No ancestor turns the body about its own axis: on a fixed base all of them turn about one other direction, square to it.
 bool turns_alone(const Tree& tree, const robot::Parameters<double>& par, Index i) {
   if (tree.floating || !tree.is_revolute(i)) return false;
@@ -82,6 +88,7 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
   for (Index i : tree.base_to_tip()) {
     LinkChoices& c = choices[at(i)];
     c.slides = {Slide::none};
+    c.alignments = {Alignment::none};
     if (!tree.is_revolute(i)) continue;
     const Mat3<double>& R = par.placement[at(i)].R;
     c.slides.push_back(Slide::onto_parent);
@@ -93,6 +100,9 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
     c.may_join_run = tree.has_parent(i) && tree.is_revolute(tree.parent(i)) && R == spatial::identity3<double>();
     c.may_be_before = true;
     c.quarter_turn = tree.has_parent(i) && is_quarter_turn_about_x(R);
+    if (is_leaf(tree, i))
+      for (const Alignment alignment : {Alignment::hy, Alignment::yz, Alignment::xy})
+        if (is_defined(alignment, pseudo_inertia(par.body[at(i)]))) c.alignments.push_back(alignment);
     c.may_be_tail = is_leaf(tree, i) && is_axisymmetric(par.body[at(i)]);
     c.may_hold_rotor =
         tree.direct && at(i) < par.drive.size() && par.drive[at(i)].inertia != 0.0 && turns_alone(tree, par, i);
@@ -112,6 +122,13 @@ void take_back_undefined(const Tree& tree, const robot::Parameters<double>& par,
     const auto& p = now.placement[at(plan.unit.joint)].p;
     const double length[] = {p.x, p.y, p.z};
     if (std::abs(length[plan.unit.component]) < 1e-9) plan.unit = {};
+  }
+  for (Index i : tree.base_to_tip()) {
+    Plan unaligned = slides_only(plan);
+    for (auto& link : unaligned.link) link.alignment = Alignment::none;
+    Alignment& alignment = plan.link[at(i)].alignment;
+    if (alignment != Alignment::none && !is_defined(alignment, without_unit(tree, unaligned, par).body[at(i)]))
+      alignment = Alignment::none;
   }
   std::erase_if(plan.gauge, [&](const GaugeMove& move) {
     if (move.what == Movable::sigma || move.of == GaugeMove::Of::body) return false;

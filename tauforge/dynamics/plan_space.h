@@ -10,12 +10,13 @@
 namespace tauforge::dynamics {
 
 struct LinkChoices {
-  std::vector<Slide> slides;    // none among them
-  bool may_join_run = false;    // its axis is parallel to its parent's
-  bool may_be_before = false;   // it turns
-  bool quarter_turn = false;    // it is placed by a quarter turn about x: runs that begin here may share squares
-  bool may_be_tail = false;     // a leaf that looks the same at every angle
-  bool may_hold_rotor = false;  // its angular acceleration about its axis is its own alone, and it has a rotor
+  std::vector<Slide> slides;          // none among them
+  std::vector<Alignment> alignments;  // none among them
+  bool may_join_run = false;          // its axis is parallel to its parent's
+  bool may_be_before = false;         // it turns
+  bool quarter_turn = false;          // it is placed by a quarter turn about x: runs that begin here may share squares
+  bool may_be_tail = false;           // a leaf that looks the same at every angle
+  bool may_hold_rotor = false;        // its angular acceleration about its axis is its own alone, and it has a rotor
 };
 
 std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<double>& par);

@@ -117,8 +117,6 @@ template <Scalar S> class PlannedCompositeBody {
   }
 
   void place(std::span<const S> q_all) {
-    using scalar::cos;
-    using scalar::sin;
     std::vector<S> phi(at(tree_.size()), S(0.0));
     for (Index i : tree_.base_to_tip()) {
       const Pose<S>& X = k_.par.placement[at(i)];
@@ -133,10 +131,11 @@ template <Scalar S> class PlannedCompositeBody {
       if (!tree_.is_revolute(i)) continue;
       phi[at(i)] = in_run(i) ? phi[at(tree_.parent(i))] + q : q;
       if (plan(i).axisymmetric_tail) continue;  // never turned
-      k_.turn[at(i)] = {named(cos(q), "C", i + 1), named(sin(q), "S", i + 1)};
-      const int run = plan_.run_digits(tree_, i);
-      k_.run[at(i)] =
-          in_run(i) ? Turn<S>{named(cos(phi[at(i)]), "C", run), named(sin(phi[at(i)]), "S", run)} : k_.turn[at(i)];
+      const auto turn = [&](const S& angle, int label) {
+        return turn_by(angle, plan(i).alignment, k_.par.alignment[at(i)], label);
+      };
+      k_.turn[at(i)] = turn(q, i + 1);
+      k_.run[at(i)] = in_run(i) ? turn(phi[at(i)], plan_.run_digits(tree_, i)) : k_.turn[at(i)];
     }
   }
 

@@ -34,6 +34,17 @@ template <Scalar S> Vec3<S> backward(const Turn<S>& t, const Vec3<S>& v) {
   return {t.c * v.x + t.s * v.y, t.c * v.y - t.s * v.x, v.z};
 }
 
+// Of body i by an angle; aligned axes turn by a constant angle more. The names end in `label`.
+template <Scalar S> Turn<S> turn_by(const S& angle, Alignment alignment, const Vec3<S>& aligned, int label) {
+  using scalar::cos;
+  using scalar::cos_of_sum;
+  using scalar::sin;
+  using scalar::sin_of_sum;
+  const bool plain = alignment == Alignment::none;
+  return {named(plain ? cos(angle) : cos_of_sum(angle, aligned.x, aligned.y), "C", label),
+          named(plain ? sin(angle) : sin_of_sum(angle, aligned.x, aligned.y), "S", label)};
+}
+
 template <Scalar S> struct PlannedNewtonEulerWorkspace {
   PlannedParameters<S> par;
   std::vector<Turn<S>> turn, run;           // by q_i, by phi_i
@@ -113,8 +124,6 @@ template <Scalar S> class PlannedNewtonEuler {
   }
 
   void place() {
-    using scalar::cos;
-    using scalar::sin;
     std::vector<S> phi(at(tree_.size()), S(0.0));
     for (Index i : tree_.base_to_tip()) {
       const Pose<S>& X = k_.par.placement[at(i)];
@@ -128,11 +137,12 @@ template <Scalar S> class PlannedNewtonEuler {
       k_.rate[at(i)] = in_run(i) ? k_.rate[at(tree_.parent(i))] + x_.qd[at(i)] : x_.qd[at(i)];
       k_.rate_d[at(i)] = in_run(i) ? k_.rate_d[at(tree_.parent(i))] + x_.qdd[at(i)] : x_.qdd[at(i)];
       if (is_tail(i) && x_.external.empty()) continue;  // never turned
-      k_.turn[at(i)] = {named(cos(q), "C", i + 1), named(sin(q), "S", i + 1)};
+      const auto turn = [&](const S& angle, int label) {
+        return turn_by(angle, plan(i).alignment, k_.par.alignment[at(i)], label);
+      };
+      k_.turn[at(i)] = turn(q, i + 1);
       if (is_tail(i)) continue;  // only wrenches from outside are
-      const int run = plan_.run_digits(tree_, i);
-      k_.run[at(i)] =
-          in_run(i) ? Turn<S>{named(cos(phi[at(i)]), "C", run), named(sin(phi[at(i)]), "S", run)} : k_.turn[at(i)];
+      k_.run[at(i)] = in_run(i) ? turn(phi[at(i)], plan_.run_digits(tree_, i)) : k_.turn[at(i)];
     }
   }
 
@@ -306,8 +316,12 @@ template <Scalar S> class PlannedNewtonEuler {
 
   // A wrench from outside, given about the origin before it slid, joins what children transmit.
   void push(Index i) {
-    const Vec3<S> f = k_.par.unit * x_.external[at(i)].force;
-    const Vec3<S> n = x_.external[at(i)].moment + k_.par.slid[at(i)] * cross_z(f);
+    Vec3<S> f = k_.par.unit * x_.external[at(i)].force;
+    Vec3<S> n = x_.external[at(i)].moment + k_.par.slid[at(i)] * cross_z(f);
+    if (plan(i).alignment != Alignment::none) {
+      const Turn<S> aligned{k_.par.alignment[at(i)].x, k_.par.alignment[at(i)].y};
+      f = backward(aligned, f), n = backward(aligned, n);
+    }
     const Turn<S>& t = k_.turn[at(i)];
     const bool tail = is_tail(i);  // computed as if it did not turn
     k_.f_own[at(i)] = k_.f_own[at(i)] - (tail ? forward(t, f) : f);

@@ -20,8 +20,9 @@ template <Scalar S> struct PlannedParameters {
   std::vector<S> offset;           // [rad or unit]
   std::vector<S> slid;             // how far each origin went along its axis [unit]
   std::vector<PseudoInertia<S>> body;
-  PseudoInertia<S> base;  // of a floating base; a fixed one swallows what it is given
-  S unit{1.0};            // [m]
+  std::vector<Vec3<S>> alignment;  // of the axes about z: cosine, sine of the angle that its joint turns more; z unused
+  PseudoInertia<S> base;           // of a floating base; a fixed one swallows what it is given
+  S unit{1.0};                     // [m]
 
   PseudoInertia<S>& parent_of(const Tree& tree, Index i) {
     return tree.has_parent(i) ? body[static_cast<std::size_t>(tree.parent(i))] : base;
@@ -76,6 +77,31 @@ template <Scalar S> void apply_slide(const Tree& tree, const Plan& plan, Index i
   }
   for (Index c : tree.base_to_tip())
     if (tree.parent(c) == i) return slide_origin(tree, i, S(par.placement[at(c)].p.z), par);
+}
+
+// The pair that turns with the axes (by twice the angle for xy); its second member is to vanish.
+template <Scalar S> std::array<S, 2> aligned_pair(Alignment alignment, const PseudoInertia<S>& P) {
+  if (alignment == Alignment::hy) return {P.h.x, P.h.y};
+  if (alignment == Alignment::yz) return {P.Sigma.xz, P.Sigma.yz};
+  return {P.Sigma.xx - P.Sigma.yy, P.Sigma.xy + P.Sigma.xy};
+}
+
+template <Scalar S> void apply_alignment(Alignment alignment, PseudoInertia<S>& P, Vec3<S>& angle) {
+  using scalar::sqrt;
+  if (alignment == Alignment::none) return;
+  const auto [x, y] = aligned_pair(alignment, P);
+  const S inverse = S(1.0) / sqrt(x * x + y * y);
+  S c = x * inverse, s = y * inverse;
+  if (alignment == Alignment::xy) {  // half the angle
+    const S half = sqrt(S(0.5) + S(0.5) * c);
+    s = s / (half + half), c = half;
+  }
+  angle = {c, s, S(0.0)};
+  Pose<S> back;
+  back.R = {c, s, S(0.0), -s, c, S(0.0), S(0.0), S(0.0), S(1.0)};
+  P = moved(back, P);
+  (alignment == Alignment::hy ? P.h.y : alignment == Alignment::yz ? P.Sigma.yz : P.Sigma.xy) = S(0.0);
+  clear_traces(P);
 }
 
 // A prismatic joint does not turn its link: the whole Sigma may stay with the parent.
@@ -151,12 +177,15 @@ template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par)
 
 template <Scalar S> PlannedParameters<S> apply(const Tree& tree, const Plan& plan, const Parameters<S>& par) {
   diagnostic::require(plan.link.size() == par.body.size(), "a plan has one entry per body");
-  PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, {}, {}, S(1.0)};
+  PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, {}, {}, {}, S(1.0)};
   result.slid.assign(par.body.size(), S(0.0));
   if (tree.floating) result.base = pseudo_inertia(par.base);
   for (const auto& b : par.body) result.body.push_back(pseudo_inertia(b));
   for (auto& P : result.body) clear_traces(P);
   for (Index i : tree.base_to_tip()) apply_slide(tree, plan, i, result);
+  result.alignment.assign(result.body.size(), {S(1.0), S(0.0), S(0.0)});
+  for (std::size_t i = 0; i < plan.link.size(); ++i)
+    apply_alignment(plan.link[i].alignment, result.body[i], result.alignment[i]);
   for (const GaugeMove& move : plan.gauge) apply_gauge(tree, move, result);
   for (Index i : tree.base_to_tip())
     if (plan.link[at(i)].axisymmetric_tail) strip_tail(tree, i, result);

@@ -2,6 +2,8 @@
 // A literal carries its number; everything else its graph and node. There is no global state.
 #pragma once
 
+#include <cmath>
+
 #include "tauforge/expression/graph.h"
 #include "tauforge/scalar/elementary.h"
 #include "tauforge/scalar/naming.h"
@@ -54,6 +56,16 @@ inline Expr ratio_or_zero(const Expr& a, const Expr& b) {
 
 // Of literals; a symbol is never known to be small.
 inline Expr without_traces(const Expr& a) { return a.is_literal() ? Expr(scalar::without_traces(a.literal())) : a; }
+
+// One addition where the second angle is a literal; symbols have no angle, only products.
+inline Expr cos_of_sum(const Expr& q, const Expr& c, const Expr& s) {
+  if (c.is_literal() && s.is_literal()) return cos(q + Expr(std::atan2(s.literal(), c.literal())));
+  return cos(q) * c - sin(q) * s;
+}
+inline Expr sin_of_sum(const Expr& q, const Expr& c, const Expr& s) {
+  if (c.is_literal() && s.is_literal()) return sin(q + Expr(std::atan2(s.literal(), c.literal())));
+  return sin(q) * c + cos(q) * s;
+}
 
 Expr named(const Expr& x, const char* symbol, int index, const char* component = "");
 inline void begin_step(int number, const Expr& any) {

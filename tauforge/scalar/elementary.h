@@ -22,4 +22,8 @@ template <std::floating_point S> S ratio_or_zero(S a, S b) { return a == S(0) ? 
 constexpr double trace = 1e-13;
 template <std::floating_point S> S without_traces(S x) { return x < S(trace) && x > S(-trace) ? S(0) : x; }
 
+// Cosine and sine of q + the angle whose cosine and sine are c, s (together of length one).
+template <std::floating_point S> S cos_of_sum(S q, S c, S s) { return std::cos(q + std::atan2(s, c)); }
+template <std::floating_point S> S sin_of_sum(S q, S c, S s) { return std::sin(q + std::atan2(s, c)); }
+
 }  // namespace tauforge::scalar

@@ -38,7 +38,7 @@ void expect_same_torques(Random& random, const robot::Robot& robot, const Plan& 
 }
 
 TEST(Plans, LeaveEveryTorqueAsItIs) {
-  int runs = 0, before = 0, tails = 0, squares = 0, rotors = 0;
+  int runs = 0, before = 0, tails = 0, squares = 0, rotors = 0, alignments = 0;
   for (unsigned seed = 1; seed <= 3000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
@@ -49,11 +49,13 @@ TEST(Plans, LeaveEveryTorqueAsItIs) {
     for (const auto& link : plan.link) {
       runs += link.joins_run, tails += link.axisymmetric_tail, squares += link.shares_squares;
       before += link.frame == dynamics::LinkFrame::before, rotors += link.rotor_in_moment;
+      alignments += link.alignment != dynamics::Alignment::none;
     }
     expect_same_torques(random, robot, plan);
     if (HasFailure()) break;
   }
-  for (const int times : {runs, before, tails, squares, rotors}) EXPECT_GT(times, 100) << "a choice hardly occurred";
+  for (const int times : {runs, before, tails, squares, rotors, alignments})
+    EXPECT_GT(times, 100) << "a choice hardly occurred";
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class Exhaustive {
   Exhaustive(const robot::Robot& arm, const Space& space) : arm_(arm), space_(space) {}
 
   int cheapest() {
-    const compiler::PlanChanges changes(arm_.tree, arm_.parameters);
+    const compiler::PlanChanges changes(arm_.tree, arm_.parameters, false);
     for (const Plan& start : changes.starts(100000)) {
       Plan plan = start;
       for (auto& link : plan.link) link.form = {}, link.turning = {}, link.frame = {};

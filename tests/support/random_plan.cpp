@@ -29,6 +29,8 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
     auto& link = plan.link[at(i)];
     const auto& may = choices[at(i)];
     link.slide = may.slides[static_cast<std::size_t>(random.integer(0, static_cast<int>(may.slides.size()) - 1))];
+    link.alignment =
+        may.alignments[static_cast<std::size_t>(random.integer(0, static_cast<int>(may.alignments.size()) - 1))];
     link.form = static_cast<dynamics::LinkForm>(random.integer(0, 2));
     link.factoring = static_cast<dynamics::Factoring>(random.integer(0, 2));
     link.turning = static_cast<dynamics::Turning>(random.integer(0, 1));
@@ -41,6 +43,7 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
   }
   plan.base_form = static_cast<dynamics::LinkForm>(random.integer(0, 2));
   dynamics::take_back_impossible(robot.tree, choices, plan);
+  dynamics::take_back_undefined(robot.tree, robot.parameters, plan);
   if (random.chance(0.5)) plan.gauge = dynamics::regrouping(robot.tree);
   for (int moves = random.integer(0, 4); moves > 0; --moves) {
     const auto possible =
