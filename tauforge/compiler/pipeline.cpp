@@ -59,9 +59,12 @@ class Pipeline {
   const dynamics::Plan* plan_for(PlannedFunction function) {
     auto found = plans_.find(function);
     if (found == plans_.end()) {
-      const SearchResult result =
-          search_plan(generic_.tree, generic_.parameters, function,
-                      {.evaluations = request_.evaluations, .gravity_is_fixed = !request_.run_time.gravity});
+      SearchOptions options;
+      options.evaluations = request_.evaluations;
+      options.gravity_is_fixed = !request_.run_time.gravity;
+      // the axes of a last link are not turned where its moments or a wrench in them come as inputs
+      options.aligned = !request_.run_time.payload && !request_.run_time.inertias && !request_.wrench;
+      const SearchResult result = search_plan(generic_.tree, generic_.parameters, function, options);
       evaluations_ += result.evaluations;
       found = plans_.emplace(function, result.plan).first;
     }
