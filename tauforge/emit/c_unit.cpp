@@ -80,6 +80,20 @@ UniqueNames names_in(const Unit& unit, const Program& program, UniqueNames names
   return names;
 }
 
+// Around the functions of one state, whose neighbouring results gcc would collect into vectors as wide as the machine has
+// them: with 512 bits a mass matrix takes twice as long as with 256. Tiles of states want all the width there is.
+constexpr const char* narrow_begin = R"(
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 9 && defined(__AVX512F__)
+#pragma GCC push_options
+#pragma GCC target("prefer-vector-width=256") /* wider, collecting results costs more than it saves */
+#endif
+)";
+constexpr const char* narrow_end = R"(
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 9 && defined(__AVX512F__)
+#pragma GCC pop_options
+#endif
+)";
+
 // Sizes of the sincos functions that the unit calls.
 using AngleCounts = std::set<int>;
 
@@ -282,6 +296,7 @@ std::string c_header(const Unit& unit) {
   std::string text = banner(unit);
   text += fmt::format(
       "#ifndef {0}\n#define {0}\n\n#include <stddef.h>\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n", guard);
+  text += "/* Results are written as soon as they are known: no result may overlap an argument. */\n\n";
   text += structs_text(unit);
   if (unit.has_setup())
     text +=
@@ -303,19 +318,23 @@ std::string c_source(const Unit& unit) {
   for (const auto& f : unit.functions) names(unit.prefix + "_" + f.name);
   for (const CStyle& style : {unit.style, in_lanes(unit.style)}) names(style.sign);
   NamedConstants constants(unit.style, names);
-  AngleCounts counts;
-  std::string body = setup_text(unit, constants, names, counts);
-  for (const auto& f : unit.functions) {
-    body += "\n" + function_text(unit, f, constants, names, counts);
-    if (f.batch) body += "\n" + tile_text(unit, f, constants, names, counts);
-  }
-  std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix);
-  for (const int count : counts)
-    text += "\n" + sincos_source({sincos_name(unit.style, count), count, unit.style.single_precision});
-  const auto calls = [&](const CStyle& style) { return body.find(style.sign + "(") != std::string::npos; };
-  if (calls(unit.style)) text += sign_text(unit.style, false);
-  if (calls(in_lanes(unit.style))) text += sign_text(in_lanes(unit.style), true);
-  return text + body;
+  AngleCounts one_state, many_states;
+  std::string calls = setup_text(unit, constants, names, one_state), tiles;
+  for (const auto& f : unit.functions) calls += "\n" + function_text(unit, f, constants, names, one_state);
+  for (const auto& f : unit.functions)
+    if (f.batch) tiles += "\n" + tile_text(unit, f, constants, names, many_states);
+  const auto sincos = [&](int count) {
+    return "\n" + sincos_source({sincos_name(unit.style, count), count, unit.style.single_precision});
+  };
+  std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix) + narrow_begin;
+  for (const int count : one_state) text += sincos(count);
+  const auto uses = [](const std::string& body, const CStyle& style) { return body.find(style.sign + "(") != std::string::npos; };
+  if (uses(calls, unit.style)) text += sign_text(unit.style, false);
+  text += calls + narrow_end;
+  for (const int count : many_states)
+    if (!one_state.count(count)) text += sincos(count);
+  if (uses(tiles, in_lanes(unit.style))) text += sign_text(in_lanes(unit.style), true);
+  return text + tiles;
 }
 
 }  // namespace tauforge::emit
