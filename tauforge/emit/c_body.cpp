@@ -73,12 +73,18 @@ class Writer {
       for (std::size_t e = 0; e < program_.arguments[k].nodes.size(); ++e)
         text_[at(program_.arguments[k].nodes[e])] = {access_.arguments[k][e]};
     if (!style_.libm) write_angles(order);
-    for (const NodeIndex i : order)
-      if (text_[at(i)].text.empty()) body_.statements += statement(i);
+    std::map<NodeIndex, std::vector<std::string>> results;  // where a node goes
     for (std::size_t k = 0; k < program_.outputs.size(); ++k)
       for (std::size_t e = 0; e < program_.outputs[k].nodes.size(); ++e)
-        body_.statements +=
-            fmt::format("{}{} = {};\n", indent_, access_.outputs[k][e], text_[at(program_.outputs[k].nodes[e])].text);
+        results[program_.outputs[k].nodes[e]].push_back(access_.outputs[k][e]);
+    for (const NodeIndex i : order) {
+      if (text_[at(i)].text.empty()) body_.statements += statement(i);
+      // at once: a result that waits for the end occupies a register or goes through memory twice
+      const auto found = results.find(i);
+      if (found == results.end()) continue;
+      for (const auto& result : found->second)
+        body_.statements += fmt::format("{}{} = {};\n", indent_, result, text_[at(i)].text);
+    }
     return body_;
   }
 

@@ -328,7 +328,9 @@ std::string c_source(const Unit& unit) {
   };
   std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix) + narrow_begin;
   for (const int count : one_state) text += sincos(count);
-  const auto uses = [](const std::string& body, const CStyle& style) { return body.find(style.sign + "(") != std::string::npos; };
+  const auto uses = [](const std::string& body, const CStyle& style) {
+    return body.find(style.sign + "(") != std::string::npos;
+  };
   if (uses(calls, unit.style)) text += sign_text(unit.style, false);
   text += calls + narrow_end;
   for (const int count : many_states)
