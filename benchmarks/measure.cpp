@@ -1,7 +1,8 @@
 #include "benchmarks/measure.h"
 
+#include <time.h>
+
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -9,22 +10,46 @@ namespace tauforge::benchmarks {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double nanoseconds(const Contender& contender, std::size_t states, std::size_t repetitions) {
-  const auto begin = Clock::now();
-  for (std::size_t r = 0; r < repetitions; ++r) contender.run(0, states);
-  const std::chrono::duration<double, std::nano> time = Clock::now() - begin;
-  return time.count() / static_cast<double>(states * repetitions);
+// Time of this thread only: what others take from the machine while it waits is not counted.
+double thread_nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-// Long enough for the clock, short enough to lie between two interruptions mostly.
-std::size_t repetitions_for(const Contender& contender, std::size_t states) {
-  constexpr double wanted = 2e5;  // [ns]
-  nanoseconds(contender, states, 1);
-  const double once = nanoseconds(contender, states, 1) * static_cast<double>(states);
-  return static_cast<std::size_t>(std::clamp(wanted / once, 1.0, 1e6));
-}
+// Runs a contender for a while, going on through the states where the last turn stopped.
+class Turns {
+ public:
+  Turns(const Contender& contender, std::size_t states) : contender_(contender), states_(states) {
+    contender_.run(0, states_);
+    const double begin = thread_nanoseconds();
+    contender_.run(0, states_);
+    const double per_state = (thread_nanoseconds() - begin) / static_cast<double>(states_);
+    per_turn_ = static_cast<std::size_t>(std::clamp(wanted / per_state, 1.0, 1e7));
+  }
+
+  double nanoseconds_per_state() {
+    go(per_turn_ / 4 + 1);  // warm: the contenders before it left nothing of it in the caches
+    const double begin = thread_nanoseconds();
+    go(per_turn_);
+    return (thread_nanoseconds() - begin) / static_cast<double>(per_turn_);
+  }
+
+ private:
+  static constexpr double wanted = 2e5;  // [ns] long for the clock, short against the time between two interruptions
+
+  void go(std::size_t count) {
+    while (count > 0) {
+      const std::size_t some = std::min(count, states_ - next_);
+      contender_.run(next_, next_ + some);
+      next_ = (next_ + some) % states_;
+      count -= some;
+    }
+  }
+
+  const Contender& contender_;
+  std::size_t states_, per_turn_ = 1, next_ = 0;
+};
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -52,14 +77,11 @@ double deviation(const Contender& contender, const Subject& subject, Function fu
 std::vector<Measurement> measure(const std::vector<Contender>& contenders, const Subject& subject, Function function,
                                  int rounds) {
   const std::size_t states = subject.states.count;
-  std::vector<std::size_t> repetitions;
+  std::vector<Turns> turns;
   std::vector<std::vector<double>> times(contenders.size());
-  for (const Contender& c : contenders) repetitions.push_back(repetitions_for(c, states));
+  for (const Contender& c : contenders) turns.emplace_back(c, states);
   for (int round = 0; round < rounds; ++round)
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-      contenders[i].run(0, states);  // warm
-      times[i].push_back(nanoseconds(contenders[i], states, repetitions[i]));
-    }
+    for (std::size_t i = 0; i < contenders.size(); ++i) times[i].push_back(turns[i].nanoseconds_per_state());
   std::vector<Measurement> result;
   for (std::size_t i = 0; i < contenders.size(); ++i)
     result.push_back({median(times[i]), deviation(contenders[i], subject, function)});
