@@ -52,9 +52,9 @@ class CoefficientSearch {
     for (std::size_t k = 0; k < std::min<std::size_t>(6, found.size()); ++k)
       last.push_back({factored_cost(found[k].plan), found[k].plan});
     sort(last);
-    const Scored best = polish(last.front());
-    SearchResult result{best.plan, {}, evaluations_};
-    result.operations = count(trace(best.plan), expression::rule_customised);
+    const Plan best = loosest(polish(last.front()));
+    SearchResult result{best, {}, evaluations_};
+    result.operations = count(trace(best), expression::rule_customised);
     return result;
   }
 
@@ -64,7 +64,7 @@ class CoefficientSearch {
     Plan plan;
   };
 
-  static constexpr double until_improved = 0.45;  // parts of the effort
+  static constexpr double until_improved = 0.45, until_polished = 0.8;  // parts of the effort
 
   bool spent(double part = 1.0) const { return evaluations_ >= part * options_.evaluations; }
 
@@ -82,10 +82,12 @@ class CoefficientSearch {
   }
 
   // Factoring takes as long as recording some plans.
-  int factored_cost(const Plan& plan) {
+  int factored_cost(const Plan& plan, int loosenings = 0) {
     constexpr int as_many = 10;
-    evaluations_ += as_many;
-    return count(passes::factor_sums(trace(plan), {.restarts = 1}), expression::rule_customised).total();
+    evaluations_ += as_many * (1 + loosenings);
+    return count(passes::factor_sums(trace(plan), {.restarts = 1, .loosenings = loosenings}),
+                 expression::rule_customised)
+        .total();
   }
 
   // Slides in all combinations that differ in their offsets, on regrouped parameters.
@@ -263,15 +265,17 @@ class CoefficientSearch {
   }
 
   // The same on the count after factoring; plans much dearer before it are not tried.
-  Scored polish(Scored now) {
-    Scored best = now;
+  // All plans that are found to be equally cheap come back, a few at most.
+  std::vector<Plan> polish(Scored now) {
+    std::vector<Plan> best{now.plan};
+    int lowest = now.cost;
     std::mt19937 random(7);
     const int from = evaluations_;
-    const double span = options_.evaluations - from;
-    while (!spent()) {
+    const double span = until_polished * options_.evaluations - from;
+    while (!spent(until_polished)) {
       const std::vector<Change> possible = changes(now.plan);
       const int recorded = cost(now.plan);
-      for (std::size_t tries = 0; tries < 100 && !spent(); ++tries) {
+      for (std::size_t tries = 0; tries < 100 && !spent(until_polished); ++tries) {
         const Plan next = changed(now.plan, possible[random() % possible.size()]);
         if (next == now.plan || cost(next) > recorded + 4) continue;
         const double temperature = 0.6 - 0.5 * (evaluations_ - from) / span;
@@ -279,9 +283,23 @@ class CoefficientSearch {
         const double chance = std::exp((now.cost - next_cost) / temperature);
         if (static_cast<double>(random() % 100000) >= 100000 * chance) continue;
         now = {next_cost, next};
-        if (now.cost < best.cost) best = now;
+        if (now.cost < lowest) best.clear(), lowest = now.cost;
+        if (now.cost == lowest && best.size() < 8) best.push_back(now.plan);
         break;
       }
+    }
+    return best;
+  }
+
+  // The one that loosening makes cheapest.
+  Plan loosest(const std::vector<Plan>& plans) {
+    const int loosenings = options_.evaluations / 50 / static_cast<int>(plans.size());
+    Plan best = plans.front();
+    int lowest = -1;
+    for (const Plan& plan : plans) {
+      if (lowest >= 0 && spent()) break;
+      const int found = factored_cost(plan, loosenings);
+      if (lowest < 0 || found < lowest) lowest = found, best = plan;
     }
     return best;
   }
