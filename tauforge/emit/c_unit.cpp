@@ -113,13 +113,25 @@ std::string unused_parameters(const Unit& unit, const Program& program) {
   return text;
 }
 
+// Clang would call memset for long rows of zeros, and the code would need more than math.h.
+std::string own_stores(const Program& program) {
+  constexpr int long_row = 16;
+  int zeros = 0;
+  for (const auto& output : program.outputs)
+    for (const expression::NodeIndex i : output.nodes)
+      zeros += program.graph->node(i).op == expression::Operation::constant && program.graph->node(i).value == 0.0;
+  if (zeros < long_row) return "";
+  return "#ifdef __has_attribute\n#if "
+         "__has_attribute(no_builtin)\n__attribute__((no_builtin(\"memset\")))\n#endif\n#endif\n";
+}
+
 std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                           AngleCounts& counts) {
   const CBody body = c_body(f.program, access_of(unit, f, f.program, 0), unit.style, names_in(unit, f.program, names),
                             constants, "  ");
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
-  text += signature(unit, f) + "\n{\n";
+  text += own_stores(f.program) + signature(unit, f) + "\n{\n";
   if (body.angle_count > 0) {
     counts.insert(body.angle_count);
     text += fmt::format("  {0} angle[{1}], sine[{1}], cosine[{1}];\n", unit.style.type(), body.angle_count);
