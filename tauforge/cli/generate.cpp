@@ -48,12 +48,17 @@ struct Generate {
     fmt::print(stderr, "tauforge: error: {}\n", text);
     return code;
   }
+  static int report_machine(const diagnostic::Findings& findings) {
+    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    return exit_machine;
+  }
   void tell(const std::string& text) const {
     if (!quiet && !json) fmt::print(stderr, "{}\n", text);
   }
   std::optional<std::string> read_functions();
-  std::optional<std::string> read_run_time();
+  void read_run_time();
   std::string why_not(const robot::Robot& robot) const;
+  bool within_is_possible(const robot::Robot& robot) const;
   int verified(const robot::Robot& robot, const compiler::CompiledModel& model,
                const std::vector<compiler::GeneratedFile>& generated, GenerateReport& report) const;
 };
@@ -85,14 +90,13 @@ std::optional<std::string> Generate::read_functions() {
   return std::nullopt;
 }
 
-std::optional<std::string> Generate::read_run_time() {
+void Generate::read_run_time() {
   for (const auto& name : run_time) {
     if (name == "payload") request.run_time.payload = true;
     if (name == "gravity") request.run_time.gravity = true;
     if (name == "inertias") request.run_time.inertias = true;
     if (name == "friction") request.run_time.friction = true;
   }
-  return std::nullopt;
 }
 
 // Why this robot cannot have these functions; empty: it can.
@@ -118,14 +122,20 @@ std::string Generate::why_not(const robot::Robot& robot) const {
   return "";
 }
 
+// An allowed error is judged on random states, which are random numbers in q, qd and qdd.
+bool Generate::within_is_possible(const robot::Robot& robot) const {
+  for (const Call& call : request.calls)
+    for (const Function f : call.functions)
+      if (dynamics::info(f).torque) return false;
+  return !robot.tree.floating && !request.exact && !request.run_time.any() && !request.wrench && !request.two_rate;
+}
+
 int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel& model,
                        const std::vector<compiler::GeneratedFile>& generated, GenerateReport& report) const {
   native::TemporaryFolder folder_of_test;
   if (!folder_of_test.ok()) return refuse(exit_machine, "no temporary folder could be made [temporary-folder]");
-  if (const auto findings = write_files(folder_of_test.path(), generated); !findings.empty()) {
-    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-    return exit_machine;
-  }
+  if (const auto findings = write_files(folder_of_test.path(), generated); !findings.empty())
+    return report_machine(findings);
   tell(fmt::format("compiling with {} {}", build.compiler, fmt::join(build.flags, " ")));
   const std::string shared_object = folder_of_test.path() + "/model.so";
   const auto run = native::run_program(native::build_words(folder_of_test.path(), prefix, build, shared_object));
@@ -152,22 +162,23 @@ int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel&
 }
 
 int Generate::run() {
-  for (const auto& wrong : {read_functions(), read_run_time()})
-    if (wrong) return refuse(exit_usage, *wrong);
+  if (const auto wrong = read_functions()) return refuse(exit_usage, *wrong);
+  read_run_time();
   files::LoadOptions as_written = load;
   if (snap_degrees > 0) load.assemble.exact_within = snap_degrees * 3.14159265358979323846 / 180.0;
   const auto robot = load_or_report(file, load);
   if (!robot) return exit_input;
   if (const std::string why = why_not(*robot); !why.empty()) return refuse(exit_input, why);
-  if (request.within > 0 && (request.exact || request.run_time.any() || request.wrench || request.two_rate))
+  if (request.within > 0 && !within_is_possible(*robot))
     return refuse(exit_usage,
-                  "--within goes neither with --exact nor with --run-time, --wrench or --two-rate: name --functions "
-                  "[options-conflict]");
+                  "--within is for functions of q, qd and qdd on a fixed base, and goes neither with --exact nor with "
+                  "--run-time, --wrench or --two-rate: name --functions [options-conflict]");
   if (prefix.empty()) prefix = compiler::prefix_for(robot->name);
   if (prefix != compiler::prefix_for(prefix))
     return refuse(exit_usage, fmt::format("'{}' is no C identifier of at most {} characters [prefix-invalid]",
                                           printable(prefix), compiler::longest_prefix));
   if (folder.empty()) folder = prefix + "_dynamics";
+  if (const auto findings = folder_refusal(folder); !findings.empty()) return report_machine(findings);
 
   GenerateReport report;
   if (snap_degrees > 0) {
@@ -186,10 +197,7 @@ int Generate::run() {
     generated = compiler::generated_files(*robot, request, model, options);
     if (const int code = verified(*robot, model, generated, report); code != exit_fine) return code;
   }
-  if (const auto findings = write_folder(folder, generated); !findings.empty()) {
-    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-    return exit_machine;
-  }
+  if (const auto findings = write_folder(folder, generated); !findings.empty()) return report_machine(findings);
   report.robot = &*robot, report.model = &model, report.request = &request, report.folder = folder;
   report.compiler = fmt::format("{} {}", build.compiler, fmt::join(build.flags, " "));
   for (const auto& one : generated) report.files.push_back(one.name);

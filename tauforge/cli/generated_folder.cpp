@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <memory>
 
 #include "tauforge/cli/output_file.h"
 #include "tauforge/native/temporary_folder.h"
@@ -15,12 +14,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-diagnostic::Findings unwritable(const std::string& path, const std::string& why) {
-  const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{path, ""});
-  return {diagnostic::error({source, 0, 0, 1}, "output-unwritable", fmt::format("cannot be written: {}", why))};
+fs::path whole_path(const std::string& target) {
+  return fs::absolute(fs::path(target).lexically_normal() / "").parent_path();
 }
 
 }  // namespace
+
+diagnostic::Findings folder_refusal(const std::string& target) {
+  const fs::path whole = whole_path(target), parent = whole.parent_path();
+  if (fs::exists(whole) && !fs::is_directory(whole)) return unwritable(target, "it is a file, not a folder");
+  if (!fs::is_directory(parent)) return unwritable(target, "there is no folder " + parent.string());
+  if (access(parent.c_str(), W_OK | X_OK) != 0)
+    return unwritable(target, "its folder does not let files be made in it");
+  return {};
+}
 
 diagnostic::Findings write_files(const std::string& folder, const std::vector<compiler::GeneratedFile>& files) {
   for (const auto& file : files) {
@@ -35,11 +42,8 @@ diagnostic::Findings write_files(const std::string& folder, const std::vector<co
 
 diagnostic::Findings write_folder(const std::string& target, const std::vector<compiler::GeneratedFile>& files) {
   std::error_code failed;
-  const fs::path whole = fs::absolute(fs::path(target).lexically_normal() / "", failed).parent_path();
-  if (failed) return unwritable(target, failed.message());
-  if (fs::exists(whole) && !fs::is_directory(whole)) return unwritable(target, "it is a file, not a folder");
-  if (!fs::is_directory(whole.parent_path()))
-    return unwritable(target, "there is no folder " + whole.parent_path().string());
+  if (auto findings = folder_refusal(target); !findings.empty()) return findings;
+  const fs::path whole = whole_path(target);
   native::TemporaryFolder beside(fmt::format("{}.part-{}", whole.string(), getpid()));
   if (!beside.ok()) return unwritable(target, "its folder does not let files be made in it");
   if (auto findings = write_files(beside.path(), files); !findings.empty()) return findings;

@@ -37,12 +37,12 @@ void guard(const std::string& path) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a write error
 }
 
+}  // namespace
+
 diagnostic::Findings unwritable(const std::string& path, const std::string& why) {
   const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{path, ""});
   return {diagnostic::error({source, 0, 0, 1}, "output-unwritable", fmt::format("cannot be written: {}", why))};
 }
-
-}  // namespace
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {
   std::error_code failed;

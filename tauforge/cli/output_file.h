@@ -27,6 +27,9 @@ class OutputFile {
   std::string path_, target_, temporary_;
 };
 
+// The finding that a path cannot be written.
+diagnostic::Findings unwritable(const std::string& path, const std::string& why);
+
 // A whole text at once; what went wrong comes back.
 diagnostic::Findings write_text(const std::string& path, const std::string& text);
 
