@@ -1,7 +1,6 @@
 #include "tauforge/compiler/plan_changes.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace tauforge::compiler {
@@ -31,19 +30,7 @@ std::vector<Plan> PlanChanges::slid(std::size_t most) const {
     plain.link[at(i)].rotor_in_moment = choices_[at(i)].may_hold_rotor;
   }
   plain.gauge = dynamics::regrouping(tree_);
-  std::vector<Plan> variants{plain};
-  for (Index i : tree_.base_to_tip()) {
-    std::vector<Plan> next;
-    std::set<std::vector<double>> seen;
-    for (const Plan& plan : variants)
-      for (const Slide slide : choices_[at(i)].slides) {
-        Plan slid = plan;
-        slid.link[at(i)].slide = slide;
-        if (next.size() < most && seen.insert(dynamics::offsets(tree_, slid, par_)).second) next.push_back(slid);
-      }
-    variants = next;
-  }
-  return variants;
+  return dynamics::slide_variants(tree_, choices_, par_, plain, most);
 }
 
 std::vector<Plan> PlanChanges::starts(std::size_t most) const {

@@ -90,25 +90,13 @@ class CoefficientSearch {
         .total();
   }
 
-  // Slides in all combinations that differ in their offsets, on regrouped parameters.
+  // Slides on regrouped parameters.
   std::vector<Plan> slide_variants() {
     Plan plain;
     plain.link.resize(at(tree_.size()));
     for (Index i : tree_.base_to_tip()) plain.link[at(i)].joins_run = choices_[at(i)].may_join_run;
     plain.gauge = dynamics::regrouping(tree_);
-    std::vector<Plan> variants{plain};
-    constexpr std::size_t most = 64;
-    for (Index i : tree_.base_to_tip()) {
-      std::vector<Plan> next;
-      std::set<std::vector<double>> seen;
-      for (const Plan& plan : variants)
-        for (const auto slide : choices_[at(i)].slides) {
-          Plan slid = plan;
-          slid.link[at(i)].slide = slide;
-          if (seen.insert(dynamics::offsets(tree_, slid, par_)).second && next.size() < most) next.push_back(slid);
-        }
-      variants = next;
-    }
+    std::vector<Plan> variants = dynamics::slide_variants(tree_, choices_, par_, plain, 64);
     for (Plan& plan : variants)
       if (const auto units = dynamics::unit_lengths(tree_, plan, par_); !units.empty() && tree_.all_revolute())
         plan.unit = units[0];

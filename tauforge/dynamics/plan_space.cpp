@@ -1,6 +1,7 @@
 #include "tauforge/dynamics/plan_space.h"
 
 #include <cmath>
+#include <set>
 
 #include "tauforge/dynamics/planned_parameters.h"
 
@@ -212,6 +213,23 @@ std::vector<double> offsets(const Tree& tree, const Plan& plan, const robot::Par
   for (const auto& X : without_unit(tree, slides_only(plan), par).placement)
     for (const double v : {X.p.x, X.p.y, X.p.z}) result.push_back(std::round(v * 1e9) * 1e-9);
   return result;
+}
+
+std::vector<Plan> slide_variants(const Tree& tree, const std::vector<LinkChoices>& choices,
+                                 const robot::Parameters<double>& par, const Plan& plan, std::size_t most) {
+  std::vector<Plan> variants{plan};
+  for (Index i : tree.base_to_tip()) {
+    std::vector<Plan> next;
+    std::set<std::vector<double>> seen;
+    for (const Plan& variant : variants)
+      for (const Slide slide : choices[at(i)].slides) {
+        Plan slid = variant;
+        slid.link[at(i)].slide = slide;
+        if (next.size() < most && seen.insert(offsets(tree, slid, par)).second) next.push_back(slid);
+      }
+    variants = next;
+  }
+  return variants;
 }
 
 }  // namespace tauforge::dynamics

@@ -40,6 +40,10 @@ std::vector<UnitLength> unit_lengths(const Tree& tree, const Plan& plan, const r
 // Every component of gravity that could be the unit.
 std::vector<UnitLength> gravity_units(const robot::Parameters<double>& par);
 
+// The plan with its origins slid in all combinations that differ in their offsets, at most so many.
+std::vector<Plan> slide_variants(const Tree& tree, const std::vector<LinkChoices>& choices,
+                                 const robot::Parameters<double>& par, const Plan& plan, std::size_t most);
+
 // The offsets between joints after the plan's slides; plans with equal offsets slide alike.
 std::vector<double> offsets(const Tree& tree, const Plan& plan, const robot::Parameters<double>& par);
 

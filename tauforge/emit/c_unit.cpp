@@ -51,28 +51,6 @@ std::string batch_signature(const Unit& unit, const UnitFunction& f) {
   return fmt::format("void {}_{}_batch(size_t count{})", unit.prefix, f.name, batch_list(unit, f));
 }
 
-// Every element of every argument and output as it is written in the body.
-CAccess access_of(const Unit& unit, const UnitFunction& f, const Program& program, int states) {
-  CAccess access;
-  access.tile = states;
-  const char* lane = states > 0 ? "[l]" : "";
-  const auto texts = [&](const std::string& name, std::size_t size, const std::vector<std::string>& elements) {
-    std::vector<std::string> all;
-    for (std::size_t i = 0; i < size; ++i)
-      if (name == constants_argument)
-        all.push_back(fmt::format("constants->{}.{}", f.name, c_identifier(elements[i])));
-      else if (!elements.empty())
-        all.push_back(fmt::format("{}->{}", c_identifier(name), c_identifier(elements[i])));
-      else
-        all.push_back(fmt::format("{}[{}]{}", c_identifier(name), i, lane));
-    return all;
-  };
-  for (const auto& a : program.arguments) access.arguments.push_back(texts(a.name, a.nodes.size(), a.elements));
-  for (const auto& o : program.outputs) access.outputs.push_back(texts(o.name, o.nodes.size(), o.elements));
-  (void)unit;
-  return access;
-}
-
 // Names that locals may not take: parameters, and the arrays around sines and cosines.
 UniqueNames names_in(const Unit& unit, const Program& program, UniqueNames names) {
   for (const auto& p : parameters_of(unit, program)) names(p.name);
@@ -134,8 +112,8 @@ int whole_vectors(int angles, const CStyle& style) {
 
 std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                           AngleCounts& counts) {
-  const CBody body = c_body(f.program, access_of(unit, f, f.program, 0), unit.style, names_in(unit, f.program, names),
-                            constants, "  ");
+  const CBody body =
+      c_body(f.program, access_of(f, f.program, 0), unit.style, names_in(unit, f.program, names), constants, "  ");
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
   text += own_stores(f.program) + signature(unit, f) + "\n{\n";
@@ -169,8 +147,8 @@ CStyle in_lanes(CStyle style) {
 std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                       AngleCounts& counts) {
   const CStyle style = in_lanes(unit.style);
-  const CBody body = c_body(f.program, access_of(unit, f, f.program, tile), style, names_in(unit, f.program, names),
-                            constants, "    ");
+  const CBody body =
+      c_body(f.program, access_of(f, f.program, tile), style, names_in(unit, f.program, names), constants, "    ");
   std::string list, call, load, store, buffers;
   for (const auto& p : parameters_of(unit, f.program)) {
     const bool array = p.kind == Parameter::Kind::array;
@@ -216,7 +194,7 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
   return text;
 }
 
-std::string setup_text(const Unit& unit, NamedConstants& constants, const UniqueNames& names, AngleCounts& counts) {
+std::string setup_text(const Unit& unit, NamedConstants& constants, const UniqueNames& names) {
   if (!unit.has_setup()) return "";
   std::string blocks;
   CStyle style = unit.style;
@@ -224,10 +202,9 @@ std::string setup_text(const Unit& unit, NamedConstants& constants, const Unique
   for (const auto& f : unit.functions) {
     if (f.setup.outputs.empty()) continue;
     const CBody body =
-        c_body(f.setup, access_of(unit, f, f.setup, 0), style, names_in(unit, f.setup, names), constants, "    ");
+        c_body(f.setup, access_of(f, f.setup, 0), style, names_in(unit, f.setup, names), constants, "    ");
     blocks += fmt::format("  {{ /* {} */\n{}  }}\n", f.name, body.statements);
   }
-  (void)counts;
   std::string text = constants.definitions() + "\n";
   text += fmt::format("void {}_setup({})\n{{\n", unit.prefix, parameter_list(setup_parameters(unit), unit.style));
   for (const auto& p : setup_parameters(unit))
@@ -279,6 +256,25 @@ std::string meanings(const std::vector<Parameter>& parameters) {
 }
 
 }  // namespace
+
+CAccess access_of(const UnitFunction& function, const Program& program, int states, const ElementStyle& style) {
+  CAccess access;
+  access.tile = states;
+  const char* lane = states > 0 ? "[l]" : "";
+  const auto texts = [&](const std::string& name, std::size_t size, const std::vector<std::string>& elements) {
+    const std::string owner =
+        c_identifier(name) + style.member + (name == constants_argument ? function.name + "." : "");
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < size; ++i)
+      all.push_back(elements.empty()
+                        ? fmt::format("{}{}{}{}{}", c_identifier(name), style.open, i + style.first, style.close, lane)
+                        : owner + c_identifier(elements[i]));
+    return all;
+  };
+  for (const auto& a : program.arguments) access.arguments.push_back(texts(a.name, a.nodes.size(), a.elements));
+  for (const auto& o : program.outputs) access.outputs.push_back(texts(o.name, o.nodes.size(), o.elements));
+  return access;
+}
 
 bool Unit::has_setup() const {
   for (const auto& f : functions)
@@ -342,7 +338,7 @@ std::string c_source(const Unit& unit) {
   for (const CStyle& style : {unit.style, in_lanes(unit.style)}) names(style.sign);
   NamedConstants constants(unit.style, names);
   AngleCounts one_state, many_states;
-  std::string calls = setup_text(unit, constants, names, one_state), tiles;
+  std::string calls = setup_text(unit, constants, names), tiles;
   for (const auto& f : unit.functions) calls += "\n" + function_text(unit, f, constants, names, one_state);
   for (const auto& f : unit.functions)
     if (f.batch) tiles += "\n" + tile_text(unit, f, constants, names, many_states);

@@ -29,6 +29,17 @@ struct Unit {
   bool has_setup() const;
 };
 
+// How a language writes the elements of arguments and outputs.
+struct ElementStyle {
+  const char* member = "->";  // of a struct
+  const char *open = "[", *close = "]";
+  std::size_t first = 0;  // index of an array's first element
+};
+
+// Every element of every argument and output as it is written in the body; `tile`: see CAccess.
+CAccess access_of(const UnitFunction& function, const expression::Program& program, int tile,
+                  const ElementStyle& style = {});
+
 // How a function looks from outside: its parameters in order, for prototypes, wrappers and tests.
 struct Parameter {
   enum class Kind { constants, record, array } kind;

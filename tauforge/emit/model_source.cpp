@@ -40,13 +40,12 @@ std::size_t result_count(const UnitFunction& f) {
 }
 
 // How a parameter is passed on behind the seam; `offset` counts results that were written before it.
-std::string passed(const Unit& unit, const Parameter& p, const std::string& offset) {
+std::string passed(const Parameter& p, const std::string& offset) {
   if (p.kind == Parameter::Kind::constants) return fmt::format("(const {} *)constants", p.type);
   if (p.is_output)
     return p.kind == Parameter::Kind::record ? fmt::format("({} *)(void *)result", p.type)
                                              : (offset.empty() ? "result" : "result + " + offset);
   if (p.kind == Parameter::Kind::record) return fmt::format("(const {} *)(const void *)x->{}", p.type, p.name);
-  (void)unit;
   return "x->" + p.name;
 }
 
@@ -55,7 +54,7 @@ std::string call_text(const Unit& unit, const UnitFunction& f, bool batch) {
   std::size_t before = 0;
   for (const auto& p : parameters_of(unit, f.program)) {
     if (p.is_output && before > 0) offset = fmt::format("{}{}", before, batch ? " * count" : "");
-    arguments += (arguments.empty() ? "" : ", ") + passed(unit, p, offset);
+    arguments += (arguments.empty() ? "" : ", ") + passed(p, offset);
     if (p.is_output) before += static_cast<std::size_t>(p.size);
   }
   return fmt::format(

@@ -8,24 +8,8 @@ namespace {
 
 using expression::Program;
 
-// Elements as Octave writes them: q(1), coefficients.D11, constants.inverse_dynamics.c1.
-CAccess access_of(const UnitFunction& f, const Program& program) {
-  CAccess access;
-  const auto texts = [&](const std::string& name, std::size_t size, const std::vector<std::string>& elements) {
-    std::vector<std::string> all;
-    for (std::size_t i = 0; i < size; ++i)
-      if (name == constants_argument)
-        all.push_back(fmt::format("constants.{}.{}", f.name, c_identifier(elements[i])));
-      else if (!elements.empty())
-        all.push_back(fmt::format("{}.{}", c_identifier(name), c_identifier(elements[i])));
-      else
-        all.push_back(fmt::format("{}({})", c_identifier(name), i + 1));
-    return all;
-  };
-  for (const auto& a : program.arguments) access.arguments.push_back(texts(a.name, a.nodes.size(), a.elements));
-  for (const auto& o : program.outputs) access.outputs.push_back(texts(o.name, o.nodes.size(), o.elements));
-  return access;
-}
+// q(1), equation.D11, constants.inverse_dynamics.c1
+constexpr ElementStyle octave_elements{".", "(", ")", 1};
 
 CStyle octave_style() {
   CStyle style;
@@ -37,7 +21,7 @@ std::string body_of(const Unit& unit, const UnitFunction& f, const Program& prog
   UniqueNames names;
   for (const auto& p : parameters_of(unit, program)) names(p.name);
   NamedConstants constants(octave_style(), names);
-  return c_body(program, access_of(f, program), octave_style(), names, constants, "  ").statements;
+  return c_body(program, access_of(f, program, 0, octave_elements), octave_style(), names, constants, "  ").statements;
 }
 
 std::string comment_of(const Unit& unit, const std::string& first, const std::vector<Parameter>& parameters) {
