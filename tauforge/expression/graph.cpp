@@ -64,6 +64,10 @@ bool Graph::is_constant(NodeIndex i, double value) const {
   return node(i).op == Operation::constant && node(i).value == value;
 }
 
+bool Graph::is_negative(NodeIndex i) const {
+  return is_negation(i) || (node(i).op == Operation::constant && node(i).value < 0.0);
+}
+
 NodeIndex Graph::intern(const Node& node) {
   make_room();
   const std::size_t place = place_of(node);
@@ -116,21 +120,21 @@ NodeIndex Graph::apply(Operation op, NodeIndex a, NodeIndex b) {
   return combine(op, a, b);
 }
 
-// Signs are carried outside; what is interned has unsigned arguments in canonical order.
+// Signs are carried outside, those of literals too; what is interned has unsigned arguments in canonical order.
 NodeIndex Graph::combine(Operation op, NodeIndex a, NodeIndex b) {
   switch (op) {
     case Operation::add:
       if (is_constant(a, 0.0)) return b;
       if (is_constant(b, 0.0)) return a;
-      if (is_negation(b)) return combine(Operation::subtract, a, node(b).a);
-      if (is_negation(a)) return combine(Operation::subtract, b, node(a).a);
+      if (is_negative(b)) return combine(Operation::subtract, a, negated(b));
+      if (is_negative(a)) return combine(Operation::subtract, b, negated(a));
       return intern({op, std::min(a, b), std::max(a, b)});
     case Operation::subtract:
       if (a == b) return constant(0.0);
       if (is_constant(b, 0.0)) return a;
       if (is_constant(a, 0.0)) return negated(b);
-      if (is_negation(b)) return combine(Operation::add, a, node(b).a);
-      if (is_negation(a)) return negated(combine(Operation::add, node(a).a, b));
+      if (is_negative(b)) return combine(Operation::add, a, negated(b));
+      if (is_negative(a)) return negated(combine(Operation::add, negated(a), b));
       return a < b ? intern({op, a, b}) : negated(intern({op, b, a}));
     case Operation::multiply:
       if (is_constant(a, 0.0) || is_constant(b, 0.0)) return constant(0.0);
@@ -146,17 +150,10 @@ NodeIndex Graph::combine(Operation op, NodeIndex a, NodeIndex b) {
       break;
     default: break;
   }
-  // products and quotients: take the signs out, those of literals too
+  // products and quotients: take the signs out
   bool negative = false;
-  for (NodeIndex* argument : {&a, &b}) {
-    if (is_negation(*argument)) {
-      *argument = node(*argument).a;
-      negative = !negative;
-    } else if (node(*argument).op == Operation::constant && node(*argument).value < 0.0) {
-      *argument = constant(-node(*argument).value);
-      negative = !negative;
-    }
-  }
+  for (NodeIndex* argument : {&a, &b})
+    if (is_negative(*argument)) *argument = negated(*argument), negative = !negative;
   if (op == Operation::multiply && a > b) std::swap(a, b);
   const NodeIndex product = intern({op, a, b});
   return negative ? negated(product) : product;

@@ -63,6 +63,7 @@ class Graph {
   void make_room();
   NodeIndex combine(Operation op, NodeIndex a, NodeIndex b);
   bool is_constant(NodeIndex i, double value) const;
+  bool is_negative(NodeIndex i) const;  // by a sign that can be taken off
   bool is_negation(NodeIndex i) const { return node(i).op == Operation::negate; }
   NodeIndex negated(NodeIndex i) { return apply(Operation::negate, i); }
 
