@@ -124,10 +124,9 @@ template <Scalar S> class PlannedCompositeBody {
       k_.p[at(i)] = tree_.is_revolute(i) ? X.p : X.p + (q / k_.par.unit) * column_z(X.R);
       k_.p_before[at(i)] = in_run(i) ? forward(k_.run[at(tree_.parent(i))], k_.p[at(i)]) : k_.p[at(i)];
       const PseudoInertia<S>& P = k_.par.body[at(i)];
-      k_.own[at(i)] = {P.m,
-                       P.h,
-                       {P.Sigma.yy + P.Sigma.zz, P.Sigma.xx + P.Sigma.zz, P.Sigma.xx + P.Sigma.yy, -P.Sigma.xy,
-                        -P.Sigma.yz, -P.Sigma.xz}};
+      k_.own[at(i)] = {P.m, P.h,
+                       clean({P.Sigma.yy + P.Sigma.zz, P.Sigma.xx + P.Sigma.zz, P.Sigma.xx + P.Sigma.yy, -P.Sigma.xy,
+                              -P.Sigma.yz, -P.Sigma.xz})};
       if (!tree_.is_revolute(i)) continue;
       phi[at(i)] = in_run(i) ? phi[at(tree_.parent(i))] + q : q;
       if (plan(i).axisymmetric_tail) continue;  // never turned
@@ -139,13 +138,21 @@ template <Scalar S> class PlannedCompositeBody {
     }
   }
 
+  // Constants that add up to nothing but rounding would be added as if they were something.
+  static Sym3<S> clean(Sym3<S> J) {
+    using scalar::without_traces;
+    for (S* entry : {&J.xx, &J.yy, &J.zz, &J.xy, &J.yz, &J.xz}) *entry = without_traces(*entry);
+    return J;
+  }
+
   // (4), as what a turn leaves and what it changes: added to a parent's constants in this order, constants meet
   struct Turned {
     Sym3<S> left, changed;
     Sym3<S> sum() const { return left + changed; }
   };
   static Turned turned(const Turn<S>& t, const Sym3<S>& J) {
-    const S u = t.s * (J.xx - J.yy) + t.c * (J.xy + J.xy), su = t.s * u, none(0.0);
+    using scalar::without_traces;
+    const S u = t.s * without_traces(J.xx - J.yy) + t.c * (J.xy + J.xy), su = t.s * u, none(0.0);
     return {{J.xx, J.yy, J.zz, -J.xy, none, none},
             {-su, su, none, t.c * u, t.s * J.xz + t.c * J.yz, t.c * J.xz - t.s * J.yz}};
   }
@@ -186,7 +193,7 @@ template <Scalar S> class PlannedCompositeBody {
       Inertia<S>& to = k_.own[at(a)];
       const Inertia<S> shifted = shift(k_.p[at(i)], before.m, F * before.h);
       to = {to.m + shifted.m, to.h + shifted.h,
-            (to.I + congruence(F, turned_own.left)) + ((congruence(F, others + turned_own.changed)) + shifted.I)};
+            clean(to.I + congruence(F, turned_own.left)) + ((congruence(F, others + turned_own.changed)) + shifted.I)};
     }
   }
   static Sym3<S> only_zz(const Sym3<S>& J) {

@@ -55,9 +55,10 @@ TermForest::TermForest(const expression::Program& program) {
   sink_constants();
 }
 
+// Constants that differ by rounding alone are one: they are the same number, computed in two orders.
 TermForest::Id TermForest::constant(double value) {
   for (const auto& [id, known] : constants_)
-    if (known == value) return id;
+    if (std::abs(known - value) <= rounding * std::abs(value)) return id;
   constants_[++next_] = value;
   return next_;
 }

@@ -38,6 +38,8 @@ class TermForest {
     int relative = 1;  // sum_pair: sign of b relative to a
   };
 
+  static constexpr double rounding = 1e-14;  // of a constant computed in two ways, relative to what it is made of
+
   Id constant(double value);
   bool is_constant(Id id) const { return constants_.count(id) > 0; }
   std::map<Id, int> uses() const;

@@ -10,13 +10,17 @@ namespace tauforge::passes {
 void TermForest::merge_constant_terms() {
   std::vector<std::pair<Id, Term>> became;
   for (auto& [id, terms] : sums_) {
-    double value = 0.0;
+    double value = 0.0, size = 0.0;
     int constants = 0;
     for (const Term& term : terms)
-      if (is_constant(term.id)) value += term.sign * constants_.at(term.id), ++constants;
+      if (is_constant(term.id)) {
+        value += term.sign * constants_.at(term.id);
+        size += constants_.at(term.id);
+        ++constants;
+      }
     if (constants < 2 || constants == static_cast<int>(terms.size())) continue;
     std::erase_if(terms, [&](const Term& term) { return is_constant(term.id); });
-    if (value != 0.0) terms.push_back({value < 0 ? -1 : 1, constant(std::abs(value))});
+    if (std::abs(value) > rounding * size) terms.push_back({value < 0 ? -1 : 1, constant(std::abs(value))});
     if (terms.size() == 1) became.emplace_back(id, terms[0]);
   }
   for (const auto& [id, term] : became) {
