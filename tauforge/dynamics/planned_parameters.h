@@ -175,6 +175,17 @@ template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par)
   scale(par.base);
 }
 
+// Moments that are the same by theory are the same number, so that they cancel, and what they multiply is formed once.
+template <Scalar S> void equalise(std::vector<PseudoInertia<S>>& bodies) {
+  using scalar::as_known;
+  std::vector<S> known;
+  for (auto& P : bodies)
+    for (S* value : entries_of(P)) {
+      for (const S& earlier : known) *value = as_known(*value, earlier);
+      known.push_back(*value);
+    }
+}
+
 template <Scalar S> PlannedParameters<S> apply(const Tree& tree, const Plan& plan, const Parameters<S>& par) {
   diagnostic::require(plan.link.size() == par.body.size(), "a plan has one entry per body");
   PlannedParameters<S> result{par.gravity, par.placement, par.offset, {}, {}, {}, {}, S(1.0)};
@@ -190,6 +201,7 @@ template <Scalar S> PlannedParameters<S> apply(const Tree& tree, const Plan& pla
   for (Index i : tree.base_to_tip())
     if (plan.link[at(i)].axisymmetric_tail) strip_tail(tree, i, result);
   apply_unit(plan, result);
+  equalise(result.body);
   return result;
 }
 

@@ -57,6 +57,10 @@ inline Expr ratio_or_zero(const Expr& a, const Expr& b) {
 // Of literals; a symbol is never known to be small.
 inline Expr without_traces(const Expr& a) { return a.is_literal() ? Expr(scalar::without_traces(a.literal())) : a; }
 
+inline Expr as_known(const Expr& a, const Expr& known) {
+  return a.is_literal() && known.is_literal() ? Expr(scalar::as_known(a.literal(), known.literal())) : a;
+}
+
 // One addition where the second angle is a literal; symbols have no angle, only products.
 inline Expr cos_of_sum(const Expr& q, const Expr& c, const Expr& s) {
   if (c.is_literal() && s.is_literal()) return cos(q + Expr(std::atan2(s.literal(), c.literal())));

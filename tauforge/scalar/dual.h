@@ -53,6 +53,9 @@ template <Scalar S> Dual<S> ratio_or_zero(const Dual<S>& a, const Dual<S>& b) {
   return {ratio, ratio_or_zero(a.derivative - ratio * b.derivative, b.value)};
 }
 template <Scalar S> Dual<S> without_traces(const Dual<S>& a) { return {without_traces(a.value), a.derivative}; }
+template <Scalar S> Dual<S> as_known(const Dual<S>& a, const Dual<S>& known) {
+  return {as_known(a.value, known.value), a.derivative};
+}
 template <Scalar S> Dual<S> cos_of_sum(const Dual<S>& q, const Dual<S>& c, const Dual<S>& s) {
   return cos(q) * c - sin(q) * s;
 }

@@ -22,6 +22,15 @@ template <std::floating_point S> S ratio_or_zero(S a, S b) { return a == S(0) ? 
 constexpr double trace = 1e-13;
 template <std::floating_point S> S without_traces(S x) { return x < S(trace) && x > S(-trace) ? S(0) : x; }
 
+// The known number, or its negative, where x differs from it by rounding alone: numbers that are the same by theory become
+// the same number, in whatever order they were computed.
+template <std::floating_point S> S as_known(S x, S known) {
+  const S rounding = S(trace) * (S(0.1) + std::abs(known));
+  if (std::abs(x - known) <= rounding) return known;
+  if (std::abs(x + known) <= rounding) return -known;
+  return x;
+}
+
 // Cosine and sine of q + the angle whose cosine and sine are c, s (together of length one).
 template <std::floating_point S> S cos_of_sum(S q, S c, S s) { return std::cos(q + std::atan2(s, c)); }
 template <std::floating_point S> S sin_of_sum(S q, S c, S s) { return std::sin(q + std::atan2(s, c)); }
