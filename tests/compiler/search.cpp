@@ -97,12 +97,9 @@ TEST(SearchLong, CountsTheSameForEverySeedOfGenericInertias) {
       counts.push_back(operations(program));
       if (!row.generic) break;
     }
-    // velocity torques with a load came out as 234, 231, 234: equal plans are counted differently by one operation for
-    // some seeds, probably where constants that are equal by theory differ in their last digit
-    const int spread = row.function == inverse_dynamics ? 0 : 4;
     for (const int found : counts) {
       EXPECT_LE(found, row.most);
-      EXPECT_NEAR(found, counts.front(), spread);
+      EXPECT_EQ(found, counts.front());
     }
   }
 }
