@@ -5,8 +5,13 @@
 //   the file's own link frame;  then per drive: inertia, coulomb, viscous, offset, and for Stribeck friction the
 //   static level.  For a floating base its ten come first.
 //
-//   column of moment k of body b:   Y_ik = s_i . (wrench of b with moment k alone, carried down to body i)     (1)
-//   for the joints i that carry b; columns of drive j: qdd_j, the direction of its friction, qd_j and 1 on row j   (2)
+// A body j is looked at in its file's frame: w, dw, a, U its motion there (newton_euler.h, (1) to (4)), and
+//   s_ij = (v, n)    twist of that frame when joint i alone turns or slides with speed one, i carries j        (1)
+//   F_kj = (f, n)    wrench that moves the body with moment k alone, 1, and no other                           (2)
+//   Y_i,kj = s_ij . F_kj                                                                                       (3)
+// so six numbers are carried from body to body for each joint, not ten wrenches. F has few entries, the same for all
+// joints. The rows of a floating base are those of six such joints.
+//   columns of drive j: qdd_j, the direction of its friction, qd_j and 1 on row j                              (4)
 #pragma once
 
 #include "tauforge/dynamics/drive.h"
@@ -30,12 +35,19 @@ inline Index regressor_columns(const Tree& tree) {
   return columns;
 }
 
+// What one row of Y does to a body.
+template <Scalar S> struct RowTwist {
+  Index row;
+  Twist<S> twist;
+};
+
 template <Scalar S> struct RegressorWorkspace {
   NewtonEulerWorkspace<S> motion;
   std::vector<S> unused_tau;
   Parameters<S> weightless;  // the robot without moments: only its motion is wanted
   State<S> joints;           // the state behind the transmission
   std::vector<S> rigid, rigid_drives;
+  std::vector<std::vector<RowTwist<S>>> twists;  // (1), in the frame of each body's joint
 };
 
 // The body with one unit moment.
@@ -44,6 +56,17 @@ template <Scalar S> Inertia<S> unit_moment(Index which) {
   S* entry[] = {&b.m, &b.h.x, &b.h.y, &b.h.z, &b.I.xx, &b.I.yy, &b.I.zz, &b.I.xy, &b.I.yz, &b.I.xz};
   *entry[which] = S(1.0);
   return b;
+}
+
+// The ten columns of a body from its motion and from the twists that the rows give it.
+template <Scalar S>
+void body_columns(const Vec3<S>& w, const Vec3<S>& dw, const Vec3<S>& a, const std::vector<RowTwist<S>>& twists,
+                  Index first, Index columns, std::span<S> Y) {
+  const Mat3<S> U = acceleration_matrix(w, dw);
+  for (Index m = 0; m < moments_per_body; ++m) {
+    const Wrench<S> F = inertial_wrench(unit_moment<S>(m), w, dw, U, a);                       // (2)
+    for (const auto& [row, twist] : twists) Y[at(row * columns + first + m)] = dot(F, twist);  // (3)
+  }
 }
 
 // The inertial columns, for joint coordinates: (base rows + joints) x inertial_columns, row-major.
@@ -60,29 +83,33 @@ void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>&
   newton_euler<S>(tree, k.weightless, motion, k.motion, k.unused_tau);
   for (S& entry : Y) entry = S(0.0);
 
-  const auto add_base_rows = [&](Index column, const Wrench<S>& F) {
-    const S values[] = {F.force.x, F.force.y, F.force.z, F.moment.x, F.moment.y, F.moment.z};
-    for (Index r = 0; r < 6; ++r) Y[at(r * columns + column)] = values[r];
-  };
-  Index column = 0;
+  const Vec3<S> z = along_z(S(1.0)), none = zero3<S>();
+  std::vector<RowTwist<S>> base_twists;
   if (tree.floating) {
+    const Vec3<S> axes[] = {{S(1.0), S(0.0), S(0.0)}, {S(0.0), S(1.0), S(0.0)}, z};
+    for (Index r = 0; r < 3; ++r) base_twists.push_back({r, {axes[r], none}});
+    for (Index r = 0; r < 3; ++r) base_twists.push_back({3 + r, {none, axes[r]}});
     const Vec3<S>&w = x.base.velocity.angular, &dw = x.base.acceleration.angular;
     const Vec3<S> a =
         x.base.acceleration.linear + cross(w, x.base.velocity.linear) - transposed_times(x.base.X_wb.R, par.gravity);
-    for (Index m = 0; m < moments_per_body; ++m)
-      add_base_rows(column++, inertial_wrench(unit_moment<S>(m), w, dw, acceleration_matrix(w, dw), a));
+    body_columns<S>(w, dw, a, base_twists, 0, columns, Y);
   }
-  for (Index body : tree.base_to_tip())
-    for (Index m = 0; m < moments_per_body; ++m, ++column) {
-      const Inertia<S> unit = moved(par.link_frame[at(body)], unit_moment<S>(m));
-      Wrench<S> F = inertial_wrench(unit, k.motion.w[at(body)], k.motion.dw[at(body)], k.motion.U[at(body)],
-                                    k.motion.a[at(body)]);
-      for (Index i = body; i != Tree::base; i = tree.parent(i)) {
-        Y[at((base + i) * columns + column)] = tree.is_revolute(i) ? F.moment.z : F.force.z;
-        F = to_parent(k.motion.X, i, F);
-      }
-      if (tree.floating) add_base_rows(column, F);
-    }
+  k.twists.assign(at(tree.size()), {});
+  std::vector<RowTwist<S>> in_file_frame;
+  for (Index j : tree.base_to_tip()) {
+    auto& twists = k.twists[at(j)];
+    for (const auto& [row, twist] : tree.has_parent(j) ? k.twists[at(tree.parent(j))] : base_twists)
+      twists.push_back({row, to_child(k.motion.X, j, twist)});  // (1)
+    twists.push_back({base + j, tree.is_revolute(j) ? Twist<S>{none, z} : Twist<S>{z, none}});
+    const auto& [R, p] = par.link_frame[at(j)];
+    in_file_frame.clear();
+    for (const auto& [row, s] : twists)
+      in_file_frame.push_back(
+          {row, {transposed_times(R, s.linear + cross(s.angular, p)), transposed_times(R, s.angular)}});
+    body_columns<S>(transposed_times(R, k.motion.w[at(j)]), transposed_times(R, k.motion.dw[at(j)]),
+                    transposed_times(R, k.motion.a[at(j)] + k.motion.U[at(j)] * p), in_file_frame,
+                    columns - moments_per_body * (tree.size() - j), columns, Y);
+  }
 }
 
 // All columns, for drive coordinates: nv x regressor_columns, row-major.
@@ -103,7 +130,7 @@ void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& theta
     const S& v = theta.qd[at(j)];
     const auto direction = friction_directions(kind, par.drive[at(j)], v);
     const S drive[] = {theta.qdd[at(j)], direction.coulomb, v, S(1.0), direction.static_level};
-    for (Index c = 0; c < drive_columns(kind); ++c) Y[at((base + j) * columns + column++)] = drive[c];
+    for (Index c = 0; c < drive_columns(kind); ++c) Y[at((base + j) * columns + column++)] = drive[c];  // (4)
   }
 }
 
