@@ -74,6 +74,7 @@ class Pipeline {
   // The ways that a call could go; the cheapest is taken.
   std::vector<Ways> candidates(const Call& call) {
     Ways plain;
+    plain.bodies_alone = request_.rigid;
     if (std::count(call.functions.begin(), call.functions.end(), Function::base_regressor))
       plain.regressor_columns = dynamics::base_columns(robot_.tree, robot_.parameters);
     std::vector<Ways> all{plain};

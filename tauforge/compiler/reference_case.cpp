@@ -95,6 +95,7 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
   par = robot::with_run_time<double>(tree, par, {c.payload, c.gravity, c.inertias, c.friction});
   dynamics::Ways ways;
   ways.invert_mass_matrix = !tree.direct;
+  ways.bodies_alone = request.rigid;
   if (std::count(functions.begin(), functions.end(), Function::base_regressor))
     ways.regressor_columns = dynamics::base_columns(tree, robot.parameters);
   const dynamics::Computation<double> compute(tree, par, ways);

@@ -31,6 +31,7 @@ struct Ways {
   const Plan* composite_body = nullptr;
   bool invert_mass_matrix = false;            // forward dynamics by M qdd = tau - bias, not by articulated bodies
   std::vector<Index> regressor_columns = {};  // of base_regressor
+  bool bodies_alone = false;                  // regressors without the columns of drives
 };
 
 template <Scalar S> class Computation {
@@ -52,7 +53,7 @@ template <Scalar S> class Computation {
       }
       case Function::forward_dynamics: return {{"qdd", accelerations(state(in), in.tau)}};
       case Function::regressor: return {{"Y", regressor_of(state(in))}};
-      case Function::base_regressor: return {{"Y", chosen_columns(regressor_of(state(in)))}};
+      case Function::base_regressor: return {{"Y", base_regressor_of(state(in))}};
       case Function::forward_kinematics: return {{"X", poses(state({in.q, {}, {}, {}, {}}))}};
       case Function::jacobian: return {{"J", jacobian_of_last(state({in.q, {}, {}, {}, {}}))}};
       case Function::coriolis_matrix: {
@@ -159,17 +160,24 @@ template <Scalar S> class Computation {
   }
 
   std::vector<S> regressor_of(const State<S>& theta) const {
-    RegressorWorkspace<S> k;
-    std::vector<S> Y(at(tree_.nv() * regressor_columns(tree_)));
-    regressor<S>(tree_, par_, theta, k, Y);
-    return Y;
+    std::vector<Index> columns;
+    for (Index c = 0; c < (ways_.bodies_alone ? inertial_columns(tree_) : regressor_columns(tree_)); ++c)
+      columns.push_back(c);
+    return regressor_of(theta, columns);
   }
 
-  std::vector<S> chosen_columns(const std::vector<S>& Y) const {
-    std::vector<S> chosen;
+  std::vector<S> base_regressor_of(const State<S>& theta) const {
+    std::vector<Index> columns = ways_.regressor_columns;
+    if (ways_.bodies_alone) std::erase_if(columns, [&](Index c) { return c >= inertial_columns(tree_); });
+    return regressor_of(theta, columns);
+  }
+
+  std::vector<S> regressor_of(const State<S>& theta, const std::vector<Index>& columns) const {
+    RegressorWorkspace<S> k;
+    std::vector<S> Y(at(tree_.nv() * regressor_columns(tree_))), chosen;
+    regressor<S>(tree_, par_, theta, k, Y);
     for (Index row = 0; row < tree_.nv(); ++row)
-      for (const Index column : ways_.regressor_columns)
-        chosen.push_back(Y[at(row * regressor_columns(tree_) + column)]);
+      for (const Index c : columns) chosen.push_back(Y[at(row * regressor_columns(tree_) + c)]);
     return chosen;
   }
 
