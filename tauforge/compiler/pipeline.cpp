@@ -11,6 +11,7 @@
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/base_columns.h"
+#include "tauforge/emit/lane_groups.h"
 #include "tauforge/expression/copy.h"
 #include "tauforge/passes/factor_sums.h"
 #include "tauforge/passes/split_by_binding_time.h"
@@ -155,6 +156,8 @@ class Pipeline {
   void finish(emit::UnitFunction& function) const {
     const int size = static_cast<int>(reachable(function.program).size());
     if (request_.exact || size > most_to_factor) return;
+    // results that vectors compute side by side (emit/lane_groups) would no longer be alike, for few operations less
+    if (!emit::lane_groups(function.program).empty()) return;
     // as much again as the search; a step of a large program takes longer
     const int loosenings = std::min(request_.evaluations / 40, 150000 / std::max(size, 1));
     function.program = passes::factor_sums(function.program, {.loosenings = loosenings});

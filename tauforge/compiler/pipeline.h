@@ -4,6 +4,7 @@
 //   2 record   the formulation, run once with symbols (record_call)                          exact
 //   3 split    what set-up inputs alone determine moves into the set-up stage                exact
 //   4 factor   common factors and common pairs of sums (factor_sums)                         reassociates: to rounding
+//              (not of results that are alike and become vectors)
 //   5 drop     on request, parts that matter less than an allowed error (abbreviate)         approximate, and measured
 //   6 emit     C, and what goes with it (emit/)                                              exact
 //

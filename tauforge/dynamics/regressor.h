@@ -14,6 +14,8 @@
 //   columns of drive j: qdd_j, the direction of its friction, qd_j and 1 on row j                              (4)
 #pragma once
 
+#include <array>
+
 #include "tauforge/dynamics/drive.h"
 #include "tauforge/dynamics/inertial_wrench.h"
 #include "tauforge/dynamics/joint_frames.h"
@@ -35,6 +37,8 @@ inline Index regressor_columns(const Tree& tree) {
   return columns;
 }
 
+template <Scalar S> using BodyWrenches = std::array<Wrench<S>, moments_per_body>;
+
 // What one row of Y does to a body.
 template <Scalar S> struct RowTwist {
   Index row;
@@ -48,6 +52,7 @@ template <Scalar S> struct RegressorWorkspace {
   State<S> joints;           // the state behind the transmission
   std::vector<S> rigid, rigid_drives;
   std::vector<std::vector<RowTwist<S>>> twists;  // (1), in the frame of each body's joint
+  std::vector<BodyWrenches<S>> F;                // (2)
 };
 
 // The body with one unit moment.
@@ -58,15 +63,18 @@ template <Scalar S> Inertia<S> unit_moment(Index which) {
   return b;
 }
 
-// The ten columns of a body from its motion and from the twists that the rows give it.
-template <Scalar S>
-void body_columns(const Vec3<S>& w, const Vec3<S>& dw, const Vec3<S>& a, const std::vector<RowTwist<S>>& twists,
-                  Index first, Index columns, std::span<S> Y) {
+// (2)
+template <Scalar S> BodyWrenches<S> unit_wrenches(const Vec3<S>& w, const Vec3<S>& dw, const Vec3<S>& a) {
   const Mat3<S> U = acceleration_matrix(w, dw);
-  for (Index m = 0; m < moments_per_body; ++m) {
-    const Wrench<S> F = inertial_wrench(unit_moment<S>(m), w, dw, U, a);                       // (2)
-    for (const auto& [row, twist] : twists) Y[at(row * columns + first + m)] = dot(F, twist);  // (3)
-  }
+  BodyWrenches<S> F;
+  for (Index m = 0; m < moments_per_body; ++m) F[at(m)] = inertial_wrench(unit_moment<S>(m), w, dw, U, a);
+  return F;
+}
+
+// (3), as one sum: the entries of a row then are alike, which generated code makes vectors of
+template <Scalar S> S power(const Wrench<S>& F, const Twist<S>& s) {
+  const Vec3<S>&f = F.force, &n = F.moment, &v = s.linear, &w = s.angular;
+  return f.x * v.x + f.y * v.y + f.z * v.z + n.x * w.x + n.y * w.y + n.z * w.z;
 }
 
 // The inertial columns, for joint coordinates: (base rows + joints) x inertial_columns, row-major.
@@ -92,23 +100,29 @@ void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>&
     const Vec3<S>&w = x.base.velocity.angular, &dw = x.base.acceleration.angular;
     const Vec3<S> a =
         x.base.acceleration.linear + cross(w, x.base.velocity.linear) - transposed_times(x.base.X_wb.R, par.gravity);
-    body_columns<S>(w, dw, a, base_twists, 0, columns, Y);
+    const BodyWrenches<S> F = unit_wrenches(w, dw, a);
+    for (const auto& [row, twist] : base_twists)
+      for (Index m = 0; m < moments_per_body; ++m) Y[at(row * columns + m)] = power(F[at(m)], twist);
+  }
+  k.F.resize(at(tree.size()));
+  for (Index j : tree.base_to_tip()) {
+    const auto& [R, p] = par.link_frame[at(j)];
+    k.F[at(j)] = unit_wrenches<S>(transposed_times(R, k.motion.w[at(j)]), transposed_times(R, k.motion.dw[at(j)]),
+                                  transposed_times(R, k.motion.a[at(j)] + k.motion.U[at(j)] * p));
   }
   k.twists.assign(at(tree.size()), {});
-  std::vector<RowTwist<S>> in_file_frame;
   for (Index j : tree.base_to_tip()) {
     auto& twists = k.twists[at(j)];
     for (const auto& [row, twist] : tree.has_parent(j) ? k.twists[at(tree.parent(j))] : base_twists)
       twists.push_back({row, to_child(k.motion.X, j, twist)});  // (1)
     twists.push_back({base + j, tree.is_revolute(j) ? Twist<S>{none, z} : Twist<S>{z, none}});
     const auto& [R, p] = par.link_frame[at(j)];
-    in_file_frame.clear();
-    for (const auto& [row, s] : twists)
-      in_file_frame.push_back(
-          {row, {transposed_times(R, s.linear + cross(s.angular, p)), transposed_times(R, s.angular)}});
-    body_columns<S>(transposed_times(R, k.motion.w[at(j)]), transposed_times(R, k.motion.dw[at(j)]),
-                    transposed_times(R, k.motion.a[at(j)] + k.motion.U[at(j)] * p), in_file_frame,
-                    columns - moments_per_body * (tree.size() - j), columns, Y);
+    const Index first = columns - moments_per_body * (tree.size() - j);
+    for (const auto& [row, s] : twists) {
+      const Twist<S> s_ij = {transposed_times(R, s.linear + cross(s.angular, p)), transposed_times(R, s.angular)};
+      for (Index m = 0; m < moments_per_body; ++m)
+        Y[at(row * columns + first + m)] = power(k.F[at(j)][at(m)], s_ij);  // (3)
+    }
   }
 }
 

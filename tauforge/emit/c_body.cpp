@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
+#include "tauforge/emit/lane_groups.h"
 #include "tauforge/emit/statement_order.h"
 
 namespace tauforge::emit {
@@ -60,12 +62,20 @@ class Writer {
         uses_(static_cast<std::size_t>(graph_.size()), 0) {}
 
   CBody write() {
-    const std::vector<NodeIndex> order = statement_order(program_);
+    if (access_.tile == 0 && !style_.octave) groups_ = lane_groups(program_);
+    // the tables of lanes want the order of the recording, where each is made well before it is read
+    const std::vector<NodeIndex> order = groups_.empty() ? statement_order(program_) : needed_beside_lanes();
     for (const NodeIndex i : order)
       for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
         if (argument >= 0) ++uses_[at(argument)];
-    for (const auto& output : program_.outputs)
-      for (const NodeIndex i : output.nodes) ++uses_[at(i)];
+    std::map<NodeIndex, std::vector<std::string>> results = single_results();  // where a node goes
+    for (const auto& [node, places] : results) uses_[at(node)] += static_cast<int>(places.size());
+    for (const auto& [table, name] : tables_)
+      for (const LaneNumber& number : table)
+        if (number.node >= 0) ++uses_[at(number.node)];
+    for (const LaneGroup& group : groups_)
+      for (const LaneTerm& term : group.terms)
+        if (term.factor >= 0) uses_[at(term.factor)] += 2;  // so that it gets a name
     // a sign is written wherever its value is used, so that value is used as often
     for (const NodeIndex i : order)
       if (graph_.node(i).op == Operation::negate && uses_[at(i)] > 1) uses_[at(graph_.node(i).a)] += uses_[at(i)] - 1;
@@ -73,17 +83,14 @@ class Writer {
       for (std::size_t e = 0; e < program_.arguments[k].nodes.size(); ++e)
         text_[at(program_.arguments[k].nodes[e])] = {access_.arguments[k][e]};
     if (!style_.libm) write_angles(order);
-    std::map<NodeIndex, std::vector<std::string>> results;  // where a node goes
-    for (std::size_t k = 0; k < program_.outputs.size(); ++k)
-      for (std::size_t e = 0; e < program_.outputs[k].nodes.size(); ++e)
-        results[program_.outputs[k].nodes[e]].push_back(access_.outputs[k][e]);
+    if (access_.tile == 0 && !style_.octave) write_zeros(results);
     for (const NodeIndex i : order) {
       if (text_[at(i)].text.empty()) body_.statements += statement(i);
       // at once: a result that waits for the end occupies a register or goes through memory twice
-      const auto found = results.find(i);
-      if (found == results.end()) continue;
-      for (const auto& result : found->second)
-        body_.statements += fmt::format("{}{} = {};\n", indent_, result, text_[at(i)].text);
+      if (const auto found = results.find(i); found != results.end())
+        for (const auto& result : found->second)
+          body_.statements += fmt::format("{}{} = {};\n", indent_, result, text_[at(i)].text);
+      write_lanes(i);
     }
     return body_;
   }
@@ -95,6 +102,83 @@ class Writer {
   // Tiles keep the angles of all states in one flat array.
   std::string angle_text(const char* array, int k) const {
     return access_.tile > 0 ? fmt::format("{}[{} + l]", array, k * access_.tile) : fmt::format("{}[{}]", array, k);
+  }
+
+  // Results that are not part of a group.
+  std::map<NodeIndex, std::vector<std::string>> single_results() const {
+    std::set<std::pair<std::size_t, std::size_t>> grouped;
+    for (const LaneGroup& group : groups_)
+      for (const auto& [output, first] : group.places)
+        for (std::size_t e = 0; e < group.width; ++e) grouped.emplace(output, first + e);
+    std::map<NodeIndex, std::vector<std::string>> results;
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k)
+      for (std::size_t e = 0; e < program_.outputs[k].nodes.size(); ++e)
+        if (!grouped.count({k, e})) results[program_.outputs[k].nodes[e]].push_back(access_.outputs[k][e]);
+    return results;
+  }
+
+  // What single results and groups are made of, in the order of the recording. Finds out when each group and table can
+  // be written.
+  std::vector<NodeIndex> needed_beside_lanes() {
+    std::set<NodeIndex> needed;
+    for (const auto& [node, places] : single_results()) needed.insert(node);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      NodeIndex last = 0;
+      for (const LaneTerm& term : groups_[g].terms) {
+        if (term.factor >= 0) needed.insert(term.factor);
+        NodeIndex last_of_table = 0;
+        for (const LaneNumber& number : term.table)
+          if (number.node >= 0) needed.insert(number.node), last_of_table = std::max(last_of_table, number.node);
+        if (tables_.emplace(term.table, "").second) ready_tables_[last_of_table].push_back(term.table);
+        last = std::max({last, last_of_table, term.factor});
+      }
+      ready_groups_[last].push_back(g);
+    }
+    return needed_by({needed.begin(), needed.end()});
+  }
+
+  // Tables and groups that were waiting for this node.
+  void write_lanes(NodeIndex i) {
+    if (const auto found = ready_tables_.find(i); found != ready_tables_.end())
+      for (const LaneTable& table : found->second) {
+        std::string numbers;
+        for (const LaneNumber& number : table)
+          numbers +=
+              (numbers.empty() ? "" : ", ") +
+              (number.node < 0 ? number_text(0.0, style_)
+                               : (number.negative ? "-" + guarded(number.node, atom) : text_[at(number.node)].text));
+        std::string& name = tables_[table];
+        name = names_(fmt::format("F{}", ++table_count_));
+        body_.statements +=
+            fmt::format("{}const {} {}[{}] = {{{}}};\n", indent_, style_.type(), name, table.size(), numbers);
+      }
+    const auto found = ready_groups_.find(i);
+    if (found == ready_groups_.end()) return;
+    for (const std::size_t g : found->second) {
+      const LaneGroup& group = groups_[g];
+      std::string sum;
+      for (const LaneTerm& term : group.terms)
+        sum += (term.negative ? (sum.empty() ? "-" : " - ") : (sum.empty() ? "" : " + ")) +
+               (term.factor < 0 ? "" : guarded(term.factor, atom) + " * ") + tables_[term.table] + "[k]";
+      std::string places;
+      for (const auto& [output, first] : group.places)
+        places += fmt::format("{}[{} + k] = ", c_identifier(program_.outputs[output].name), first);
+      body_.statements += fmt::format("{}for (int k = 0; k < {}; ++k) {}{};\n", indent_, group.width, places, sum);
+    }
+  }
+
+  // Before everything else, so that between them there are gaps: gcc makes vectors of each row of zeros then.
+  void write_zeros(std::map<NodeIndex, std::vector<std::string>>& results) {
+    for (auto result = results.begin(); result != results.end();) {
+      const Node& node = graph_.node(result->first);
+      if (node.op != Operation::constant || node.value != 0.0) {
+        ++result;
+        continue;
+      }
+      for (const auto& place : result->second)
+        body_.zeros += fmt::format("{}{} = {};\n", indent_, place, number_text(0.0, style_));
+      result = results.erase(result);
+    }
   }
 
   // All angles that do not depend on another angle's sine.
@@ -199,7 +283,11 @@ class Writer {
   std::vector<Text> text_;
   std::vector<int> uses_;
   CBody body_;
-  int temporaries_ = 0;
+  int temporaries_ = 0, table_count_ = 0;
+  std::vector<LaneGroup> groups_;
+  std::map<LaneTable, std::string> tables_;                   // with their names
+  std::map<NodeIndex, std::vector<LaneTable>> ready_tables_;  // by the node that completes them
+  std::map<NodeIndex, std::vector<std::size_t>> ready_groups_;
 };
 
 }  // namespace

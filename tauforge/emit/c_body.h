@@ -41,6 +41,7 @@ class NamedConstants {
 std::string number_text(double value, const CStyle& style);
 
 struct CBody {
+  std::string zeros;       // statements for results that are always zero: to be written first
   std::string angles;      // statements that fill angle[]; empty: no angles
   std::string statements;  // everything else; reads sine[] and cosine[]
   int angle_count = 0;

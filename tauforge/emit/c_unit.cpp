@@ -54,7 +54,7 @@ std::string batch_signature(const Unit& unit, const UnitFunction& f) {
 // Names that locals may not take: parameters, and the arrays around sines and cosines.
 UniqueNames names_in(const Unit& unit, const Program& program, UniqueNames names) {
   for (const auto& p : parameters_of(unit, program)) names(p.name);
-  for (const char* name : {"angle", "sine", "cosine", "l", "i", "count", "first", "lanes", "from"}) names(name);
+  for (const char* name : {"angle", "sine", "cosine", "l", "i", "k", "count", "first", "lanes", "from"}) names(name);
   return names;
 }
 
@@ -116,7 +116,7 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
       c_body(f.program, access_of(f, f.program, 0), unit.style, names_in(unit, f.program, names), constants, "  ");
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
-  text += own_stores(f.program) + signature(unit, f) + "\n{\n";
+  text += own_stores(f.program) + signature(unit, f) + "\n{\n" + body.zeros;
   if (body.angle_count > 0) {
     const int padded = whole_vectors(body.angle_count, unit.style);
     counts.insert(padded);
@@ -203,7 +203,7 @@ std::string setup_text(const Unit& unit, NamedConstants& constants, const Unique
     if (f.setup.outputs.empty()) continue;
     const CBody body =
         c_body(f.setup, access_of(f, f.setup, 0), style, names_in(unit, f.setup, names), constants, "    ");
-    blocks += fmt::format("  {{ /* {} */\n{}  }}\n", f.name, body.statements);
+    blocks += fmt::format("  {{ /* {} */\n{}{}  }}\n", f.name, body.zeros, body.statements);
   }
   std::string text = constants.definitions() + "\n";
   text += fmt::format("void {}_setup({})\n{{\n", unit.prefix, parameter_list(setup_parameters(unit), unit.style));

@@ -2,7 +2,9 @@
 
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace tauforge::tests {
@@ -57,7 +59,9 @@ class Parser {
   }
 
   // const double NAME = expression; place = expression; double NAME[N], NAME[N]; call(...); (void)NAME;
+  // const double NAME[N] = {expression, expression}; for (int k = 0; k < N; ++k) place = lanes;
   void statement() {
+    if (take("for")) return lanes();
     if (peek() == "(" && next_ + 1 < tokens_.size() && tokens_[next_ + 1] == "void") {
       while (next_ < tokens_.size() && !take(";")) ++next_;
       return;
@@ -65,15 +69,60 @@ class Parser {
     take("const");
     if (take("double") || take("float")) {
       do {
-        ++next_;  // the name
+        const std::string name = peek();
+        ++next_;
         if (take("[")) skip_index();
-        if (take("=")) sum();
+        if (take("=")) peek() == "{" ? table(name) : sum();
       } while (take(","));
       expect(";");
       return;
     }
     sum();  // a place, or a call
     if (take("=")) sum();
+    expect(";");
+  }
+
+  void table(const std::string& name) {
+    expect("{");
+    do {
+      take("-");
+      const std::size_t begin = next_;
+      sum();
+      std::string number;
+      for (std::size_t i = begin; i < next_ && i < tokens_.size(); ++i) number += tokens_[i];
+      tables_[name].push_back(number);
+    } while (take(","));
+    expect("}");
+  }
+
+  // Every lane adds its terms, factor * TABLE[k] or TABLE[k]. Zeros of a table are padding, and a product that several
+  // lanes have in common is one.
+  void lanes() {
+    while (next_ < tokens_.size() && !take(")")) ++next_;  // (int k = 0; k < N; ++k)
+    for (std::size_t i = next_; i < tokens_.size() && tokens_[i] != ";"; ++i)
+      if (tokens_[i] == "=") next_ = i + 1;  // place = place =
+    std::map<std::size_t, int> terms;        // of each lane
+    take("-");
+    do {
+      std::string factor = peek(), name = factor;
+      ++next_;
+      if (take("*")) {
+        name = peek();
+        ++next_;
+      } else {
+        factor.clear();
+      }
+      if (!tables_.count(name) && count_.problem.empty()) count_.problem = "no table " + name;
+      if (take("[")) skip_index();
+      for (std::size_t l = 0; l < tables_[name].size(); ++l) {
+        const std::string& number = tables_[name][l];
+        if (number == "0.0" || number == "0.0f") continue;
+        ++terms[l];
+        if (!factor.empty() && products_.insert({factor, number}).second)
+          (is_two(factor) || is_two(number) ? count_.additions : count_.multiplications) += 1;
+      }
+    } while (take("+") || take("-"));
+    for (const auto& [lane, sum] : terms) count_.additions += sum - 1;
     expect(";");
   }
 
@@ -160,6 +209,8 @@ class Parser {
 
   std::vector<std::string> tokens_;
   std::size_t next_ = 0;
+  std::map<std::string, std::vector<std::string>> tables_;  // numbers without their signs
+  std::set<std::pair<std::string, std::string>> products_;  // of lanes
   CCount count_;
 };
 

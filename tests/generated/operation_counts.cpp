@@ -74,6 +74,27 @@ void g(void)
   EXPECT_NE(count_c_function("\nvoid f(void)\n{\n  x = malloc(3);\n}\n", "f").problem, "");
 }
 
+// Lane by lane below: a b (one product), c d + a b + a (two), b c (one), 0.
+TEST(CCounter, CountsWhatLanesAddButNotTheZerosOfTheirTables) {
+  const std::string file = R"(
+void f(const double x[4], double y[4])
+{
+  const double a = x[0];
+  const double b = x[1];
+  const double c = x[2];
+  const double F1[4] = {0.0, -(x[0] + x[3]), b, 0.0f}; /* 1 addition */
+  const double F2[4] = {a, -a, 0.0, 0.0};                   /* b * a is one product for two lanes */
+  const double F3[4] = {0.0, a, 0.0, 0.0};
+  for (int k = 0; k < 4; ++k) y[0 + k] = -c * F1[k] + b * F2[k] - F3[k];
+}
+)";
+  const CCount found = count_c_function(file, "f");
+  EXPECT_EQ(found.problem, "");
+  EXPECT_EQ(found.multiplications, 3);
+  EXPECT_EQ(found.additions, 1 + 2);
+  EXPECT_NE(count_c_function("\nvoid f(void)\n{\n  for (int k = 0; k < 4; ++k) y[k] = F[k];\n}\n", "f").problem, "");
+}
+
 class OperationCounts : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(OperationCounts, AreThoseOfTheEmittedText) { expect_counts_of_the_text(robot_at(GetParam()), torques(300)); }
@@ -113,6 +134,15 @@ TEST(OperationCounts, AreThoseOfTheEmittedTextForEveryFunctionAndBothRates) {
   expect_counts_of_the_text(robot, request);
   request.exact = request.libm = true;
   expect_counts_of_the_text(robot, request);
+}
+
+TEST(OperationCounts, AreThoseOfTheEmittedTextWhereResultsAreComputedSideBySide) {
+  for (const char* name : {"puma560", "panda", "ur10e"}) {
+    compiler::Request request;
+    request.rigid = true;
+    request.calls = {{{Function::regressor}}};
+    expect_counts_of_the_text(robot_at(name), request);
+  }
 }
 
 TEST(OperationCounts, AreThoseOfTheEmittedTextWithRunTimeInputs) {

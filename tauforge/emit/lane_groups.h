@@ -1,0 +1,42 @@
+// Neighbouring results that are one sum of products with other numbers in it, as the columns of a regressor are:
+//
+//   Y[20 + k] = n_x * A[k] + n_y * B[k] + v_x * C[k],   k = 0 ... 3
+//
+// Written as such a loop they become vectors. As single statements they would take a compiler's luck: gcc 12 gives up a
+// row of results at the first two that differ in kind.
+// A result that lacks a term has a zero in its table, and sums keep the order in which they were recorded, so nothing is
+// rounded differently.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "tauforge/expression/program.h"
+
+namespace tauforge::emit {
+
+struct LaneNumber {
+  expression::NodeIndex node = -1;  // -1: zero
+  bool negative = false;
+  auto operator<=>(const LaneNumber&) const = default;
+};
+
+using LaneTable = std::vector<LaneNumber>;
+
+struct LaneTerm {
+  expression::NodeIndex factor = -1;  // of all lanes; -1: one
+  bool negative = false;              // the whole term: a table begins with a positive number, so that terms share it
+  LaneTable table;                    // what each lane multiplies it by
+  auto operator<=>(const LaneTerm&) const = default;
+};
+
+struct LaneGroup {
+  std::size_t width = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // output and its first element; more than one: all alike
+  std::vector<LaneTerm> terms;                              // in the order of the sum
+};
+
+// Empty where there are too few to be worth it.
+std::vector<LaneGroup> lane_groups(const expression::Program& program);
+
+}  // namespace tauforge::emit
