@@ -113,6 +113,7 @@ bool CsvReader::read_line(std::string_view& line) {
 bool CsvReader::next_line(std::string_view& line) {
   while (read_line(line)) {
     if (line_ == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+    last_line_ = line;
     const std::size_t begin = line.find_first_not_of(blanks);
     if (begin != std::string_view::npos && line[begin] != '#') return true;
   }
@@ -127,6 +128,12 @@ Position CsvReader::at(std::string_view line, std::size_t offset, std::size_t le
   auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{name_, std::move(text)});
   return {std::move(source), line_, line.empty() ? 0 : static_cast<int>(offset) + 1,
           static_cast<int>(std::max<std::size_t>(length, 1))};
+}
+
+Position CsvReader::place_of(std::size_t column) const {
+  const auto cells = split_cells(last_line_);
+  if (!cells || column >= cells->size()) return at("", 0, 1);
+  return at(last_line_, (*cells)[column].offset, (*cells)[column].length);
 }
 
 void CsvReader::read_header() {

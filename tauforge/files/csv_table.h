@@ -49,6 +49,8 @@ class CsvReader {
   const diagnostic::Findings& findings() const { return findings_; }
 
   int line() const { return line_; }  // of the last row, 1-based
+  // Where a cell of the last row stands; before the first row, where a column is named.
+  diagnostic::Position place_of(std::size_t column) const;
   std::size_t bytes_read() const { return bytes_read_; }
   std::optional<std::size_t> bytes_in_all() const { return bytes_in_all_; }  // unknown for a pipe
 
@@ -69,6 +71,7 @@ class CsvReader {
   std::size_t begin_ = 0, end_ = 0;  // what is not yet consumed of the buffer
   bool at_end_ = false;
   int line_ = 0;
+  std::string_view last_line_;  // in the buffer, until the next is read
   std::size_t bytes_read_ = 0;
   std::optional<std::size_t> bytes_in_all_;
   std::vector<std::string> columns_;

@@ -1,0 +1,254 @@
+#include "tauforge/files/csv_recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "tauforge/files/csv_recording_columns.h"
+#include "tauforge/files/csv_table.h"
+
+namespace tauforge::files {
+
+using diagnostic::error;
+using diagnostic::Findings;
+using diagnostic::Position;
+using recording::Channels;
+using recording::Effort;
+using recording::Recording;
+
+namespace {
+
+constexpr std::size_t most_findings_of_a_kind = 5;
+using Matrix = std::vector<std::vector<double>>;
+
+Position whole_file(const std::string& name) {
+  return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), 0, 0, 1};
+}
+
+// Gauss and Jordan with row exchange; nothing for a singular matrix.
+std::optional<Matrix> inverse(Matrix A) {
+  const std::size_t n = A.size();
+  Matrix X(n, std::vector<double>(n, 0.0));
+  for (std::size_t i = 0; i < n; ++i) X[i][i] = 1.0;
+  for (std::size_t c = 0; c < n; ++c) {
+    std::size_t pivot = c;
+    for (std::size_t r = c; r < n; ++r)
+      if (std::abs(A[r][c]) > std::abs(A[pivot][c])) pivot = r;
+    if (!(std::abs(A[pivot][c]) > 1e-12)) return std::nullopt;
+    std::swap(A[pivot], A[c]), std::swap(X[pivot], X[c]);
+    const double scale = 1.0 / A[c][c];
+    for (std::size_t k = 0; k < n; ++k) A[c][k] *= scale, X[c][k] *= scale;
+    for (std::size_t r = 0; r < n; ++r) {
+      if (r == c || A[r][c] == 0.0) continue;
+      const double times = A[r][c];
+      for (std::size_t k = 0; k < n; ++k) A[r][k] -= times * A[c][k], X[r][k] -= times * X[c][k];
+    }
+  }
+  return X;
+}
+
+Matrix transpose(const Matrix& A) {
+  Matrix T(A.size(), std::vector<double>(A.size()));
+  for (std::size_t i = 0; i < A.size(); ++i)
+    for (std::size_t j = 0; j < A.size(); ++j) T[j][i] = A[i][j];
+  return T;
+}
+
+// Every sample becomes M times itself.
+void multiply(const Matrix& M, Channels& x) {
+  if (x.empty()) return;
+  std::vector<double> in(x.size());
+  for (std::size_t k = 0; k < x[0].size(); ++k) {
+    for (std::size_t j = 0; j < x.size(); ++j) in[j] = x[j][k];
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      double sum = 0.0;
+      for (std::size_t j = 0; j < x.size(); ++j) sum += M[i][j] * in[j];
+      x[i][k] = sum;
+    }
+  }
+}
+
+void scale(double factor, std::vector<double>& x) {
+  if (factor == 1.0) return;
+  for (double& value : x) value *= factor;
+}
+
+// Findings of one kind, the first few with their place and then how many more there were.
+class Counted {
+ public:
+  Counted(std::string code, std::string hint) : code_(std::move(code)), hint_(std::move(hint)) {}
+  template <class Place> void add(Place place, const std::string& message) {
+    if (++count_ <= most_findings_of_a_kind) findings_.push_back(error(place(), code_, message, hint_));
+  }
+  void report(const std::string& file, Findings& to) {
+    append(to, findings_);
+    if (count_ > most_findings_of_a_kind)
+      to.push_back(error(whole_file(file), code_, fmt::format("{} more like this", count_ - most_findings_of_a_kind)));
+  }
+
+ private:
+  std::string code_, hint_;
+  Findings findings_;
+  std::size_t count_ = 0;
+};
+
+// Reads the rows of a table into channels, in the units of the file.
+class RowsReader {
+ public:
+  RowsReader(CsvReader& table, const std::string& name, const RecordingOptions& options,
+             const RecordingColumns& columns)
+      : table_(table), name_(name), options_(options), columns_(columns) {}
+
+  Recording read(Findings& findings) {
+    Recording r;
+    const std::size_t n = columns_.joints.size();
+    r.name = name_, r.joints = columns_.joints, r.effort_kind = columns_.effort_kind, r.columns = table_.columns();
+    r.q.resize(n), r.qd.resize(columns_.velocity.size()), r.effort.resize(columns_.effort.size());
+    const std::size_t per_row = 1 + columns_.position.size() + columns_.velocity.size() + columns_.effort.size();
+    std::vector<double> row(table_.columns().size());
+    const RowRange& rows = options_.layout.rows;
+    std::size_t count = 0;
+    while (count < rows.last && table_.next(row)) {
+      if (++count < rows.first || !usable(row, r)) continue;
+      if ((r.samples() + 1) * per_row > options_.most_values) {
+        findings.push_back(error(table_.place_of(0), "recording-too-large",
+                                 fmt::format("more than {} numbers are to be read", options_.most_values),
+                                 "read it in parts: choose rows, e.g. log.csv@1-1000000"));
+        break;
+      }
+      r.t.push_back(row[columns_.time]);
+      r.line.push_back(static_cast<std::uint32_t>(table_.line()));
+      take(columns_.position, row, r.q), take(columns_.velocity, row, r.qd), take(columns_.effort, row, r.effort);
+    }
+    append(findings, table_.findings());
+    not_finite_.report(name_, findings), not_increasing_.report(name_, findings);
+    judge_length(count, r, findings);
+    return r;
+  }
+
+ private:
+  static void take(const std::vector<std::size_t>& columns, const std::vector<double>& row, Channels& to) {
+    for (std::size_t j = 0; j < columns.size(); ++j) to[j].push_back(row[columns[j]]);
+  }
+
+  bool usable(const std::vector<double>& row, const Recording& r) {
+    bool good = true;
+    const auto judge = [&](std::size_t column) {
+      if (std::isfinite(row[column])) return;
+      good = false;
+      not_finite_.add([&] { return table_.place_of(column); },
+                      fmt::format("'{}' is {} in line {}", table_.columns()[column], row[column], table_.line()));
+    };
+    judge(columns_.time);
+    for (const auto* group : {&columns_.position, &columns_.velocity, &columns_.effort})
+      for (const std::size_t column : *group) judge(column);
+    if (!good || r.t.empty() || row[columns_.time] > r.t.back()) return good;
+    not_increasing_.add(
+        [&] { return table_.place_of(columns_.time); },
+        fmt::format("the time goes from {} to {} in line {}", r.t.back(), row[columns_.time], table_.line()));
+    return false;
+  }
+
+  void judge_length(std::size_t count, const Recording& r, Findings& findings) const {
+    const RowRange& rows = options_.layout.rows;
+    if (diagnostic::has_error(table_.findings())) return;
+    if (count < rows.first)
+      findings.push_back(
+          error(whole_file(name_), rows.first > 1 ? "rows-outside" : "recording-empty",
+                fmt::format("'{}' has {} data rows", name_, count),
+                rows.first > 1 ? fmt::format("rows {} to {} were asked for", rows.first, rows.last) : ""));
+    else if (rows.last != RowRange{}.last && count < rows.last)
+      findings.push_back(diagnostic::warning(whole_file(name_), "rows-outside",
+                                             fmt::format("'{}' has {} data rows, not {}", name_, count, rows.last),
+                                             "it is read to its end"));
+    else if (r.samples() == 1)
+      findings.push_back(error(whole_file(name_), "recording-empty", "a single sample is no recording"));
+  }
+
+  CsvReader& table_;
+  const std::string& name_;
+  const RecordingOptions& options_;
+  const RecordingColumns& columns_;
+  Counted not_finite_{"not-finite", "leave such rows out, or find out why the sensor failed"};
+  Counted not_increasing_{"time-not-increasing", "every row is later than the one before it"};
+};
+
+// From the file's signals to those of the joints, in SI units.
+void to_joints(const RecordingLayout& layout, Recording& r, Findings& findings) {
+  const std::size_t n = r.joint_count();
+  const auto wrong_size = [&](const char* what, std::size_t size) {
+    if (size == 0 || size == n) return false;
+    findings.push_back(error(whole_file(r.name), "layout-size", fmt::format("'{}' is for {} joints", what, size),
+                             fmt::format("the recording has {}", n)));
+    return true;
+  };
+  bool wrong = wrong_size("joint_to_motor", layout.joint_to_motor.size());
+  wrong = wrong_size("position_offset", layout.position_offset.size()) || wrong;
+  wrong = wrong_size("gains", layout.gains.size()) || wrong;
+  wrong = wrong_size("sign", layout.sign.size()) || wrong;
+  if (wrong) return;
+
+  scale(layout.time_factor, r.t);
+  for (auto& series : r.q) scale(layout.position_factor, series);
+  for (auto& series : r.qd) scale(layout.velocity_factor, series);
+  for (auto& series : r.effort)
+    scale(r.effort_kind == Effort::current ? layout.current_factor : layout.torque_factor, series);
+  for (std::size_t j = 0; j < r.effort.size() && !layout.sign.empty(); ++j) scale(layout.sign[j], r.effort[j]);
+  if (r.effort_kind == Effort::current && !layout.gains.empty()) {
+    for (std::size_t j = 0; j < n; ++j) scale(layout.gains[j], r.effort[j]);
+    r.effort_kind = Effort::torque;
+  }
+  if (!layout.joint_to_motor.empty()) {
+    const auto to_joint = inverse(layout.joint_to_motor);
+    if (!to_joint)
+      findings.push_back(error(whole_file(r.name), "matrix-singular", "'joint_to_motor' cannot be inverted",
+                               "each motor has to move in its own way"));
+    else if (r.effort_kind == Effort::current)
+      findings.push_back(error(whole_file(r.name), "gains-missing",
+                               "currents of motors behind 'joint_to_motor' need drive gains",
+                               "add gains = [...], N m of a motor per A"));
+    else
+      multiply(*to_joint, r.q), multiply(*to_joint, r.qd), multiply(transpose(layout.joint_to_motor), r.effort);
+  }
+  for (std::size_t j = 0; j < layout.position_offset.size(); ++j)
+    for (double& value : r.q[j]) value += layout.position_offset[j];
+  r.gaps = recording::find_gaps(r.t, layout.largest_gap);
+}
+
+RecordingInspection inspect(diagnostic::Result<CsvReader> opened, const std::string& name,
+                            const RecordingOptions& options) {
+  RecordingInspection result;
+  result.findings = opened.findings();
+  if (!opened) return result;
+  CsvReader table = opened.take();
+  const RecordingColumns columns = find_columns(table, name, options, result.findings);
+  if (diagnostic::has_error(result.findings)) return result;
+  Recording r = RowsReader(table, name, options, columns).read(result.findings);
+  if (r.samples() > 0) {
+    to_joints(options.layout, r, result.findings);
+    result.recording = std::move(r);
+  }
+  return result;
+}
+
+}  // namespace
+
+RecordingInspection inspect_recording(const std::string& path, const RecordingOptions& options) {
+  return inspect(CsvReader::open(path, {.allow_non_finite = true}), path, options);
+}
+
+RecordingInspection inspect_recording_text(const std::string& name, std::string_view text,
+                                           const RecordingOptions& options) {
+  return inspect(CsvReader::from_text(name, text, {.allow_non_finite = true}), name, options);
+}
+
+diagnostic::Result<Recording> read_recording(const std::string& path, const RecordingOptions& options) {
+  RecordingInspection found = inspect_recording(path, options);
+  if (diagnostic::has_error(found.findings)) return found.findings;
+  diagnostic::require(found.recording.has_value(), "a log without errors is a recording");
+  return {std::move(*found.recording), std::move(found.findings)};
+}
+
+}  // namespace tauforge::files
