@@ -26,8 +26,8 @@ enum class Times {
 
 struct Preparation {
   Derivatives derivatives = Derivatives::filtered;
-  Butterworth motion;  // of positions and measured velocities
-  Butterworth effort;  // of efforts; needs Times::grid
+  Butterworth motion{};  // of positions and measured velocities
+  Butterworth effort{};  // of efforts; needs Times::grid
   Times times = Times::grid;
   double rate_hz = 0;     // of the grid; 0: the recording's usual rate
   std::size_t trim = 0;   // samples dropped at both ends of every stretch, before thinning

@@ -1,0 +1,208 @@
+#include "tauforge/files/csv_recording.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/shared_data.h"
+
+namespace tauforge::files {
+namespace {
+
+using recording::Effort;
+
+RecordingInspection read(std::string_view text, const RecordingOptions& options = {}) {
+  return inspect_recording_text("log.csv", text, options);
+}
+
+bool has(const diagnostic::Findings& findings, std::string_view code, int line = -1, int column = -1) {
+  for (const auto& f : findings)
+    if (f.code == code && (line < 0 || f.at.line == line) && (column < 0 || f.at.column == column)) return true;
+  return false;
+}
+
+RecordingLayout layout(const std::string& text) {
+  auto result = read_recording_layout(source_from_text("layout.toml", text));
+  EXPECT_TRUE(result.ok());
+  return result.ok() ? result.take() : RecordingLayout{};
+}
+
+std::string layout_codes(const std::string& text) {
+  std::string codes;
+  const auto result = read_recording_layout(source_from_text("layout.toml", text));
+  for (const auto& f : result.findings()) codes += f.code + " ";
+  return codes;
+}
+
+TEST(CsvRecording, ReadsNumberedColumnsInAnyOrder) {
+  const auto r = read("tau2,q1,t,q2,tau1,qd2,qd1,note\n20,1,0,2,10,5,4,9\n21,1.5,0.1,2.5,11,7,6,9\n");
+  ASSERT_TRUE(r.recording);
+  EXPECT_TRUE(r.findings.empty());
+  EXPECT_EQ(r.recording->t, (std::vector<double>{0, 0.1}));
+  EXPECT_EQ(r.recording->q, (recording::Channels{{1, 1.5}, {2, 2.5}}));
+  EXPECT_EQ(r.recording->qd, (recording::Channels{{4, 6}, {5, 7}}));
+  EXPECT_EQ(r.recording->effort, (recording::Channels{{10, 11}, {20, 21}}));
+  EXPECT_EQ(r.recording->effort_kind, Effort::torque);
+  EXPECT_EQ(r.recording->line, (std::vector<std::uint32_t>{2, 3}));
+}
+
+TEST(CsvRecording, ReadsColumnsByTheNamesOfTheRobotsDrives) {
+  RecordingOptions options;
+  options.joints = {"shoulder", "elbow"};
+  const auto r = read("t,q:elbow,q:shoulder,i:shoulder,i:elbow\n0,1,2,3,4\n1,1,2,3,4\n", options);
+  ASSERT_TRUE(r.recording);
+  EXPECT_EQ(r.recording->q[0][0], 2.0);
+  EXPECT_EQ(r.recording->effort[1][0], 4.0);
+  EXPECT_EQ(r.recording->effort_kind, Effort::current);
+}
+
+TEST(CsvRecording, TurnsMotorSignalsIntoJointSignals) {
+  // a coupled wrist: q_motor = A q_joint, tau_joint = A' tau_motor
+  RecordingOptions options;
+  options.layout = layout(
+      "position = \"qm{}\"\ntorque = \"taum{}\"\njoint_to_motor = [[45, 0], [32, 32]]\nposition_offset_deg = [0, -90]\n"
+      "position_unit = \"rad\"\n");
+  const auto r = read("t,qm1,qm2,taum1,taum2\n0,45,64,1,2\n1,90,64,1,2\n", options);
+  ASSERT_TRUE(r.recording);
+  EXPECT_NEAR(r.recording->q[0][0], 1.0, 1e-15);
+  EXPECT_NEAR(r.recording->q[1][0], 1.0 - std::numbers::pi / 2, 1e-15);
+  EXPECT_NEAR(r.recording->q[1][1], 0.0 - std::numbers::pi / 2, 1e-15);
+  EXPECT_NEAR(r.recording->effort[0][0], 45 * 1 + 32 * 2, 1e-13);
+  EXPECT_NEAR(r.recording->effort[1][0], 32 * 2, 1e-13);
+}
+
+TEST(CsvRecording, BringsUnitsToSiAndCurrentsToTorques) {
+  RecordingOptions options;
+  options.layout = layout(
+      "time = \"stamp\"\ntime_unit = \"ms\"\nposition_unit = \"deg\"\nvelocity_unit = \"rpm\"\ncurrent_unit = \"mA\"\n"
+      "gains = [10]\nsign = [-1]\n");
+  const auto r = read("stamp,q1,qd1,i1\n0,180,30,500\n10,90,60,500\n", options);
+  ASSERT_TRUE(r.recording);
+  EXPECT_NEAR(r.recording->t[1], 0.01, 1e-15);
+  EXPECT_NEAR(r.recording->q[0][0], std::numbers::pi, 1e-15);
+  EXPECT_NEAR(r.recording->qd[0][0], std::numbers::pi, 1e-15);
+  EXPECT_NEAR(r.recording->effort[0][0], -5.0, 1e-15);
+  EXPECT_EQ(r.recording->effort_kind, Effort::torque);
+}
+
+TEST(CsvRecording, ReadsARangeOfRows) {
+  RecordingOptions options;
+  options.layout.rows = {2, 3};
+  const auto r = read("t,q1\n0,0\n\n1,1\n# pause\n2,2\n3,3\n", options);
+  ASSERT_TRUE(r.recording);
+  EXPECT_EQ(r.recording->t, (std::vector<double>{1, 2}));
+  EXPECT_EQ(r.recording->line, (std::vector<std::uint32_t>{4, 6}));
+  options.layout.rows = {7, 9};
+  EXPECT_TRUE(has(read("t,q1\n0,0\n1,1\n", options).findings, "rows-outside"));
+  options.layout.rows = {1, 9};
+  EXPECT_TRUE(has(read("t,q1\n0,0\n1,1\n", options).findings, "rows-outside"));
+}
+
+TEST(CsvRecording, SplitsARowRangeOffAFileName) {
+  EXPECT_EQ(split_row_range("a.csv@635-3510"),
+            (std::pair<std::string, std::optional<RowRange>>("a.csv", RowRange{635, 3510})));
+  for (const char* plain : {"a.csv", "a@b.csv", "a.csv@5", "a.csv@9-3", "a.csv@0-3", "a.csv@1-2x"})
+    EXPECT_EQ(split_row_range(plain), (std::pair<std::string, std::optional<RowRange>>(plain, std::nullopt)));
+}
+
+TEST(CsvRecording, PointsAtCellsThatAreNotFinite) {
+  const auto r = read("t,q1,tau1\n0,1,2\n1,nan,2\n2,1,inf\n3,1,2\n");
+  EXPECT_TRUE(has(r.findings, "not-finite", 3, 3));
+  EXPECT_TRUE(has(r.findings, "not-finite", 4, 5));
+  ASSERT_TRUE(r.recording);
+  EXPECT_EQ(r.recording->t, (std::vector<double>{0, 3}));
+}
+
+TEST(CsvRecording, IgnoresWhatIsNotFiniteInColumnsItDoesNotRead) {
+  EXPECT_TRUE(read("t,q1,temperature\n0,1,nan\n1,1,nan\n").findings.empty());
+}
+
+TEST(CsvRecording, PointsAtTimesThatDoNotIncrease) {
+  const auto r = read("q1,t\n1,0\n2,1\n3,1\n4,0.5\n5,2\n");
+  EXPECT_TRUE(has(r.findings, "time-not-increasing", 4, 3));
+  EXPECT_TRUE(has(r.findings, "time-not-increasing", 5, 3));
+  ASSERT_TRUE(r.recording);
+  EXPECT_EQ(r.recording->t, (std::vector<double>{0, 1, 2}));
+}
+
+TEST(CsvRecording, CountsFindingsOfAKindInsteadOfListingAll) {
+  std::string text = "t,q1\n";
+  for (int k = 0; k < 1000; ++k) text += "0,nan\n";
+  EXPECT_LE(read(text).findings.size(), 8u);
+}
+
+TEST(CsvRecording, KeepsWhatCameBeforeAMalformedRow) {
+  const auto r = read("t,q1\n0,1\n1,2\n2,3x\n3,4\n");
+  EXPECT_TRUE(has(r.findings, "not-a-number", 4, 3));
+  ASSERT_TRUE(r.recording);
+  EXPECT_EQ(r.recording->samples(), 2u);
+}
+
+TEST(CsvRecording, SaysWhichColumnsAreMissing) {
+  EXPECT_TRUE(has(read("time,q1\n0,1\n").findings, "column-missing", 1));
+  EXPECT_TRUE(has(read("t,x\n0,1\n").findings, "column-missing", 1));
+  RecordingOptions options;
+  options.joints = {"a", "b", "c"};
+  const auto r = read("t,q1,q2\n0,1,2\n", options);
+  ASSERT_TRUE(has(r.findings, "column-missing", 1));
+  EXPECT_NE(r.findings[0].message.find("q3"), std::string::npos);
+  const auto partly = read("t,q1,q2,tau1\n0,1,2,3\n1,1,2,3\n");
+  EXPECT_TRUE(has(partly.findings, "column-missing", 1));
+  ASSERT_TRUE(partly.recording);
+  EXPECT_EQ(partly.recording->effort_kind, Effort::none);
+}
+
+TEST(CsvRecording, RefusesEmptyAndOversizedTables) {
+  EXPECT_TRUE(has(read("").findings, "csv-empty"));
+  EXPECT_TRUE(has(read("t,q1\n").findings, "recording-empty"));
+  EXPECT_TRUE(has(read("t,q1\n0,1\n").findings, "recording-empty"));
+  RecordingOptions options;
+  options.most_values = 5;
+  EXPECT_TRUE(has(read("t,q1\n0,1\n1,1\n2,1\n", options).findings, "recording-too-large", 4));
+}
+
+TEST(CsvRecording, RefusesLayoutsThatDoNotFit) {
+  RecordingOptions options;
+  options.layout.joint_to_motor = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  options.layout.gains = {1, 2, 3};
+  EXPECT_TRUE(has(read("t,q1,q2\n0,1,2\n1,1,2\n", options).findings, "layout-size"));
+  options.layout.gains.clear();
+  options.layout.joint_to_motor = {{1, 2}, {2, 4}};
+  EXPECT_TRUE(has(read("t,q1,q2\n0,1,2\n1,1,2\n", options).findings, "matrix-singular"));
+  options.layout.joint_to_motor = {{1, 2}, {2, 5}};
+  EXPECT_TRUE(has(read("t,q1,q2,i1,i2\n0,1,2,3,4\n1,1,2,3,4\n", options).findings, "gains-missing"));
+}
+
+TEST(CsvRecordingLayout, ReportsEveryMistake) {
+  EXPECT_EQ(layout_codes("position = \"q\"\n"), "pattern-without-braces ");
+  EXPECT_EQ(layout_codes("time_unit = \"h\"\n"), "unknown-unit ");
+  EXPECT_EQ(layout_codes("rows = [5, 2]\n"), "rows-impossible ");
+  EXPECT_EQ(layout_codes("joint_to_motor = [[1, 2]]\n"), "matrix-not-square ");
+  EXPECT_EQ(layout_codes("sign = [2]\nlargest_gap = 0\n"), "sign-impossible gap-impossible ");
+  EXPECT_EQ(layout_codes("torque = \"a{}\"\ncurrent = \"i{}\"\n"), "key-conflict ");
+  EXPECT_EQ(layout_codes("positon = \"q{}\"\n"), "unknown-key ");
+  EXPECT_EQ(layout_codes("position = 3\n"), "wrong-type ");
+}
+
+TEST(CsvRecording, ReadsTheSharedLogs) {
+  TAUFORGE_NEEDS_SHARED("data");
+  const auto data = testing::shared_data() / "data";
+  auto ur10e = read_recording((data / "ur10e/id_30s_12harm.csv").string());
+  ASSERT_TRUE(ur10e.ok());
+  EXPECT_EQ(ur10e.value().samples(), 3691u);
+  EXPECT_EQ(ur10e.value().joint_count(), 6u);
+  EXPECT_EQ(ur10e.value().effort_kind, Effort::current);
+  EXPECT_NEAR(recording::usual_period(ur10e.value().t), 0.01, 0.001);
+  RecordingOptions options;
+  options.layout = layout(
+      "position = \"qm{}\"\ntorque = \"taum{}\"\nposition_offset_deg = [0, -90, 90, 0, 0, 0]\njoint_to_motor = [\n"
+      "[32,0,0,0,0,0],[0,32,0,0,0,0],[0,0,45,0,0,0],[0,0,0,-48,0,0],[0,0,0,0,45,0],[0,0,0,0,32,32]]\n");
+  auto tx40 = read_recording((data / "tx40/tx40_motor_5kHz.csv").string(), options);
+  ASSERT_TRUE(tx40.ok());
+  EXPECT_EQ(tx40.value().samples(), 45000u);
+  EXPECT_TRUE(tx40.value().gaps.empty());
+}
+
+}  // namespace
+}  // namespace tauforge::files
