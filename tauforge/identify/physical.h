@@ -1,0 +1,61 @@
+// Parameters of bodies that can exist, from what a measurement says about combinations of them.
+//
+//   minimise  |A pi - b|^2 + w sum_i |P_i0^-1/2 (P_i - P_i0) P_i0^-1/2|^2     over pi = pi(P_1, P_2, ..., drives)      (1)
+//   P_i = U_i U_i',  U = e^a [e^d1 s12 s13 t1; 0 e^d2 s23 t2; 0 0 e^d3 t3; 0 0 0 1]   log-Cholesky     [RW22]          (2)
+//
+// A and b are the measurement reduced by QR (and weighted, so that the residual of each row has variance 1), with one
+// column per parameter of dynamics/regressor.h; what A cannot see is decided by the prior alone. P_i is the pseudo-inertia
+// of body i, in its link's frame, P_i0 the prior's. By (2) it is positive definite whatever the ten numbers are. The
+// prior's weight w is the largest of a falling sequence at which the fit stays within what is allowed.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tauforge/robot/robot.h"
+
+namespace tauforge::identify {
+
+struct Evidence {
+  std::vector<double> A;   // rows x columns, row-major; columns = dynamics::regressor_columns(robot.tree)
+  std::vector<double> b;   // one per row
+  double unexplained = 0;  // squared residual that no parameters can remove (of the unconstrained fit)
+};
+
+struct PhysicalOptions {
+  double allowed_growth = 0.02;   // of the residual's norm, over the unconstrained fit's
+  double smallest_mass = 1e-3;    // [kg]
+  double smallest_radius = 2e-3;  // no body is thinner: a bound on e^d, its conditional radii of gyration [m]
+  bool drives_are_free = false;   // negative friction and rotor inertia are let through
+  int most_iterations = 200;      // of each solution
+};
+
+struct PhysicalFit {
+  std::vector<double> parameters;            // one per column of the regressor
+  std::vector<double> smallest_eigenvalue;   // of each body's pseudo-inertia, about its centre of mass   [kg m^2 or kg]
+  double residual = 0;                       // norm, with `unexplained`
+  double unconstrained = 0;                  // the norm that parameters without physics reach
+  double prior_weight = 0;                   // w
+  double distance = 0;                       // from the prior, sqrt of the sum in (1)
+  std::vector<std::string> replaced_priors;  // links whose prior was no possible body and was made one
+  bool converged = false;
+  std::string summary;  // of the solver, one line
+};
+
+// The parameters of the robot itself, in the order of the regressor's columns: the prior.
+std::vector<double> parameters_of(const robot::Robot& robot);
+// The robot with these parameters.
+robot::Robot with_parameters(robot::Robot robot, std::span<const double> parameters);
+
+PhysicalFit nearest_possible(const robot::Robot& prior, const Evidence& evidence, const PhysicalOptions& options = {});
+
+// The file again: the description of `robot` with these parameters. Links that were lumped into others lose their own
+// inertia, a payload becomes part of its link, and gravity's direction is recorded as the one they hold for.
+robot::Description identified_description(const robot::Description& description, const robot::Robot& robot,
+                                          std::span<const double> parameters, robot::Meaning meaning);
+
+// How many of `count` random postures have a mass matrix that is positive definite.
+std::size_t positive_definite_postures(const robot::Robot& robot, std::size_t count, unsigned seed = 1);
+
+}  // namespace tauforge::identify
