@@ -22,5 +22,6 @@ void add_check(CLI::App& program, Chosen& chosen);
 void add_count(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
+void add_logs(CLI::App& program, Chosen& chosen);
 
 }  // namespace tauforge::cli

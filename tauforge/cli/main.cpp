@@ -22,6 +22,7 @@ int run(int count, char** words) {
       "  tauforge count arm.urdf                 operations of every formulation, beside the published counts\n"
       "  tauforge evaluate arm.urdf motion.csv   torques of a motion, row by row\n"
       "  tauforge generate arm.urdf -o arm       C code of its dynamics, verified\n"
+      "  tauforge logs run.csv                   what is wrong with a measurement\n"
       "  tauforge check --help                   all about one command\n\n"
       "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused.");
   Chosen chosen;
@@ -29,6 +30,7 @@ int run(int count, char** words) {
   add_count(program, chosen);
   add_evaluate(program, chosen);
   add_generate(program, chosen);
+  add_logs(program, chosen);
   try {
     program.parse(count, words);
   } catch (const CLI::ParseError& error) {

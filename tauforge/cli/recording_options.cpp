@@ -1,0 +1,92 @@
+#include "tauforge/cli/recording_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace tauforge::cli {
+
+void add_recording_options(CLI::App& command, RecordingArguments& a) {
+  const char* group = "Recordings";
+  const auto add = [&](const char* name, std::string& to, const char* help, const char* type) {
+    command.add_option(name, to, help)->type_name(type)->group(group);
+  };
+  add("--layout", a.layout_file, "columns, units, motor matrix, rows: a TOML file (docs/recordings.md)", "FILE");
+  add("--time", a.time, "time column (t)", "NAME");
+  add("--position", a.position, "position columns (q{} or q:{})", "PATTERN");
+  add("--velocity", a.velocity, "velocity columns (qd{})", "PATTERN");
+  add("--torque", a.torque, "torque columns (tau{})", "PATTERN");
+  add("--current", a.current, "current columns (i{})", "PATTERN");
+  add("--time-unit", a.time_unit, "s ms us ns", "UNIT");
+  add("--position-unit", a.position_unit, "rad deg rev m mm", "UNIT");
+  add("--velocity-unit", a.velocity_unit, "rad/s deg/s rpm m/s mm/s", "UNIT");
+  add("--torque-unit", a.torque_unit, "'N m' 'mN m' N", "UNIT");
+  add("--current-unit", a.current_unit, "A mA", "UNIT");
+  command.add_option("--gains", a.gains, "drive gains, N m per A, one per joint")->delimiter(',')->group(group);
+}
+
+const char* const recording_options_text =
+    "A recording is a CSV table with a header: t, q1.. (or q:NAME), and where measured qd1.., tau1.. or i1..; other\n"
+    "columns are ignored. LOG.csv@635-3510 reads these data rows only, the first is 1. In a PATTERN {} stands for the\n"
+    "number or the name of a joint.\n";
+
+std::optional<files::RecordingLayout> recording_layout(const RecordingArguments& a, diagnostic::Findings& findings) {
+  files::RecordingLayout layout;
+  if (!a.layout_file.empty()) {
+    const auto source = files::read_source(a.layout_file);
+    append(findings, source.findings());
+    if (!source) return std::nullopt;
+    const auto read = files::read_recording_layout(source.value());
+    append(findings, read.findings());
+    if (!read) return std::nullopt;
+    layout = read.value();
+  }
+  bool good = true;
+  const auto refuse = [&](const char* code, const std::string& message, const std::string& hint) {
+    findings.push_back(diagnostic::error({}, code, message, hint));
+    good = false;
+  };
+  const auto names = [&](const char* option, const std::string& pattern, files::ColumnNames& to) {
+    if (pattern.empty()) return;
+    if (pattern.find("{}") == std::string::npos)
+      refuse("pattern-without-braces", fmt::format("{} is '{}'", option, pattern),
+             "{} stands for the number or the name of a joint, as in q{}");
+    to = {pattern, {}};
+  };
+  const auto unit = [&](const char* quantity, const std::string& name, double& factor) {
+    if (name.empty()) return;
+    if (const auto known = files::unit_factor(quantity, name))
+      factor = *known;
+    else
+      refuse("unknown-unit", fmt::format("--{}-unit is '{}'", quantity, name), "see --help for the units");
+  };
+  if (!a.time.empty()) layout.time = a.time;
+  names("--position", a.position, layout.position), names("--velocity", a.velocity, layout.velocity);
+  if (!a.torque.empty() && !a.current.empty())
+    refuse("key-conflict", "--torque and --current are both given", "one of the two is read");
+  if (!a.torque.empty() || !a.current.empty()) layout.torque = layout.current = {};
+  names("--torque", a.torque, layout.torque), names("--current", a.current, layout.current);
+  unit("time", a.time_unit, layout.time_factor), unit("position", a.position_unit, layout.position_factor);
+  unit("velocity", a.velocity_unit, layout.velocity_factor), unit("torque", a.torque_unit, layout.torque_factor);
+  unit("current", a.current_unit, layout.current_factor);
+  if (!a.gains.empty()) layout.gains = a.gains;
+  if (!good) return std::nullopt;
+  return layout;
+}
+
+RecordingRequest recording_request(const std::string& word, const files::RecordingLayout& layout,
+                                   const std::vector<std::string>& joints) {
+  RecordingRequest request{word, {}};
+  request.options.layout = layout;
+  request.options.joints = joints;
+  std::error_code ignored;
+  if (std::filesystem::exists(word, ignored)) return request;  // a file may be called so
+  auto [path, rows] = files::split_row_range(word);
+  request.path = path;
+  if (rows) request.options.layout.rows = *rows;
+  return request;
+}
+
+}  // namespace tauforge::cli

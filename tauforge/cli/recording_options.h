@@ -1,0 +1,36 @@
+// The options of every command that reads recordings.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tauforge/files/csv_recording.h"
+
+namespace tauforge::cli {
+
+// As given on the command line; what is given there wins over the layout file.
+struct RecordingArguments {
+  std::string layout_file, position, velocity, torque, current, time;
+  std::string position_unit, velocity_unit, torque_unit, current_unit, time_unit;
+  std::vector<double> gains;
+};
+
+void add_recording_options(CLI::App& command, RecordingArguments& arguments);
+// How to write them, for the footer of a command.
+extern const char* const recording_options_text;
+
+// The layout file with the other options on top; findings say what is wrong with either.
+std::optional<files::RecordingLayout> recording_layout(const RecordingArguments& arguments,
+                                                       diagnostic::Findings& findings);
+
+// "log.csv" or "log.csv@635-3510". `joints`: the names of the robot's drives, or none.
+struct RecordingRequest {
+  std::string path;
+  files::RecordingOptions options;
+};
+RecordingRequest recording_request(const std::string& word, const files::RecordingLayout& layout,
+                                   const std::vector<std::string>& joints);
+
+}  // namespace tauforge::cli
