@@ -118,6 +118,7 @@ class RowsReader {
                                  "read it in parts: choose rows, e.g. log.csv@1-1000000"));
         break;
       }
+      if (r.t.empty()) r.first_row = count;
       r.t.push_back(row[columns_.time]);
       r.line.push_back(static_cast<std::uint32_t>(table_.line()));
       take(columns_.position, row, r.q), take(columns_.velocity, row, r.qd), take(columns_.effort, row, r.effort);

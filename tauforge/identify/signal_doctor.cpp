@@ -26,7 +26,7 @@ constexpr double pi = std::numbers::pi;
 constexpr double standstill_speed = 0.01;  // of the joint's largest
 constexpr double mostly = 0.9;             // a joint that stands still this often is hardly excited
 constexpr double saturated_often = 0.002;  // of the samples
-constexpr double delay_matters = 0.02;     // of the squared residual that a delay must remove to be believed
+constexpr double friction_shows = 0.5;     // of what turning round leaves over that friction must explain
 constexpr std::size_t shortest_flat = 4;   // samples at the extreme in a row: clipped, not chance
 
 class Doctor {
@@ -233,8 +233,8 @@ class Doctor {
           note(at(report_.first_moving), "rest-at-ends",
                fmt::format("nothing moves in {:.0f} % of the recording, before line {} and after line {}", 100.0 * rest,
                            line_of(report_.first_moving), line_of(report_.last_moving)),
-               fmt::format("rows {}-{} of what was read move: read FILE@{}-{}", report_.first_moving + 1,
-                           report_.last_moving + 1, report_.first_moving + 1, report_.last_moving + 1)));
+               fmt::format("what moves is read as FILE@{}-{}", r_.first_row + report_.first_moving,
+                           r_.first_row + report_.last_moving)));
   }
   std::size_t line_of(std::size_t sample) const { return sample < r_.line.size() ? r_.line[sample] : sample + 1; }
 
@@ -244,25 +244,36 @@ class Doctor {
            "motion alone identifies nothing; name the columns in a layout");
       return;
     }
-    const auto fit = fit_signals(samples_, std::max(5.0 * report_.usual_period, 0.02));
-    if (!fit) return;
-    for (std::size_t j = 0; j < fit->joints.size(); ++j) {
-      const JointFit& joint = fit->joints[j];
+    const double longest_delay = std::max(5.0 * report_.usual_period, 0.02);
+    const std::vector<ReversalFit> fits = fit_reversals(samples_, longest_delay);
+    std::vector<double> delays;
+    for (std::size_t j = 0; j < fits.size(); ++j) {
       JointSignals& s = report_.joints[j];
-      if (joint.explained < 0.5 || s.standstill > mostly) continue;  // says nothing reliable
-      if (joint.improvement > delay_matters) s.delay = joint.delay;
-      s.friction = joint.friction;
-      if (joint.friction < -10.0 * joint.friction_spread && -joint.friction > 0.02 * s.largest_effort)
+      if (fits[j].reversals < 3 || fits[j].explained < friction_shows) continue;
+      s.friction = fits[j].friction;
+      if (std::abs(fits[j].delay) < 0.95 * longest_delay) {
+        s.delay = fits[j].delay;
+        delays.push_back(fits[j].delay);
+      }
+      if (fits[j].friction < 0.0 && std::abs(fits[j].delay) < 0.5 * longest_delay)
         warn(file(), "sign-doubtful",
-             fmt::format("the effort of joint {} pushes against its motion as if friction drove it", s.name),
-             "one of the two has the wrong sign: sign = [...] in a layout");
+             fmt::format("the effort of joint {} points against its motion, as if friction drove it", s.name),
+             "position or effort has the wrong sign: sign = [...] in a layout");
     }
-    if (fit->improvement < delay_matters || std::abs(fit->delay) < 0.25 * report_.usual_period) return;
-    report_.delay = fit->delay;
+    judge_delay(delays);
+  }
+
+  // The delay that most joints agree on. Friction that builds up over a distance looks like one too.
+  void judge_delay(std::vector<double> delays) {
+    if (delays.size() < 2 && report_.joints.size() > 1) return;
+    if (delays.empty()) return;
+    std::sort(delays.begin(), delays.end());
+    report_.delay = delays[delays.size() / 2];
+    if (std::abs(*report_.delay) < std::max(0.75 * report_.usual_period, 1e-3)) return;
     warn(file(), "delay",
-         fmt::format("efforts {} positions by about {:.3g} ms", fit->delay > 0.0 ? "follow" : "come before",
-                     1e3 * std::abs(fit->delay)),
-         "one of the two signals passes through a filter or a slower bus");
+         fmt::format("efforts {} positions by about {:.2g} ms", *report_.delay > 0.0 ? "follow" : "come before",
+                     1e3 * std::abs(*report_.delay)),
+         "a filter or a slower bus in one of the two, or friction that builds up over a distance");
   }
 
   const Recording& r_;

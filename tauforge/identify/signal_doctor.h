@@ -33,7 +33,7 @@ struct SignalReport {
   double usual_period = 0, shortest_period = 0, longest_period = 0;  // between samples, gaps apart [s]
   double jitter = 0;                                                 // standard deviation of the period over the period
   std::vector<recording::Gap> gaps;
-  std::optional<double> delay;                    // over all joints               [s]
+  std::optional<double> delay;                    // that most joints agree on              [s]
   std::size_t first_moving = 0, last_moving = 0;  // samples between which something moves
   std::vector<JointSignals> joints;
 };

@@ -1,8 +1,7 @@
 #include "tauforge/identify/signal_fit.h"
 
-#include <Eigen/Dense>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "tauforge/recording/resample.h"
@@ -11,119 +10,112 @@ namespace tauforge::identify {
 
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
+using recording::Stretch;
+using Series = std::vector<double>;
 
-constexpr std::size_t most_rows = 8000;
-constexpr int most_steps = 40;           // to each side
-constexpr std::size_t most_coupled = 8;  // joints whose angles are combined; more would be slow and say little
-constexpr Eigen::Index friction_column = 1;
+constexpr std::size_t most_reversals = 200;
+constexpr std::size_t shortest_side = 6;      // samples before and after
+constexpr double longest_side = 0.25;         // [s]
+constexpr double slow = 0.25, smooth = 0.02;  // of the joint's largest speed: the window, and v
+constexpr int most_steps = 40;                // delays tried to each side
 
-double largest_magnitude(const std::vector<double>& x) {
-  double largest = 0.0;
-  for (const double value : x) largest = std::max(largest, std::abs(value));
-  return largest;
+double dot_product(const Series& a, const Series& b) {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+  return sum;
 }
 
-// The right-hand side of (1) at every chosen sample, for joint j.
-Matrix model(const Samples& s, const std::vector<std::size_t>& rows, std::size_t j) {
-  const std::size_t n = s.q.size(), coupled = std::min(n, most_coupled);
-  const double v = std::max(0.02 * largest_magnitude(s.qd[j]), 1e-9);
-  const std::size_t columns = 3 + coupled + 2 * coupled + 4 * (coupled > 0 ? coupled - 1 : 0);
-  Matrix X(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns));
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const std::size_t k = rows[r];
-    Eigen::Index c = 0;
-    const auto put = [&](double value) { X(static_cast<Eigen::Index>(r), c++) = value; };
-    put(1.0), put(std::tanh(s.qd[j][k] / v)), put(s.qd[j][k]);
-    for (std::size_t i = 0; i < coupled; ++i) put(s.qdd[i][k]), put(std::sin(s.q[i][k])), put(std::cos(s.q[i][k]));
-    for (std::size_t i = 0; i + 1 < coupled; ++i)
-      for (const double sign : {1.0, -1.0}) {
-        const double angle = s.q[i][k] + sign * s.q[i + 1][k];
-        put(std::sin(angle)), put(std::cos(angle));
-      }
+// Parabolas over n equidistant samples, orthonormal.
+std::array<Series, 3> curves(std::size_t n) {
+  std::array<Series, 3> basis;
+  for (std::size_t degree = 0; degree < basis.size(); ++degree) {
+    Series& p = basis[degree];
+    for (std::size_t k = 0; k < n; ++k)
+      p.push_back(
+          std::pow(2.0 * static_cast<double>(k) / static_cast<double>(n - 1) - 1.0, static_cast<double>(degree)));
+    for (std::size_t lower = 0; lower < degree; ++lower) {
+      const double along = dot_product(p, basis[lower]);
+      for (std::size_t k = 0; k < n; ++k) p[k] -= along * basis[lower][k];
+    }
+    const double length = std::sqrt(dot_product(p, p));
+    for (double& value : p) value /= length;
   }
-  return X;
+  return basis;
 }
 
-// Where the parabola through three neighbours has its lowest point, in steps from the middle one.
-double lowest_between(double left, double middle, double right) {
-  const double bend = left - 2.0 * middle + right;
-  return bend > 0.0 ? std::clamp(0.5 * (left - right) / bend, -0.5, 0.5) : 0.0;
+void remove(const std::array<Series, 3>& basis, Series& x) {
+  for (const Series& b : basis) {
+    const double along = dot_product(b, x);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] -= along * b[k];
+  }
 }
 
-// The lowest of a curve of sums of squares, between its points.
-double best_delay(const std::vector<double>& delays, const std::vector<double>& squares, double& lowest) {
-  const auto at = static_cast<std::size_t>(std::min_element(squares.begin(), squares.end()) - squares.begin());
-  lowest = squares[at];
-  if (at == 0 || at + 1 == squares.size()) return delays[at];
-  return delays[at] + lowest_between(squares[at - 1], squares[at], squares[at + 1]) * (delays[1] - delays[0]);
+// Windows about the moments at which a joint turns round: slow inside, and moving both ways.
+std::vector<Stretch> reversals(const Samples& s, const Series& qd, double largest, std::size_t margin) {
+  std::vector<Stretch> found;
+  const auto longest = std::max(shortest_side + 1, static_cast<std::size_t>(longest_side / s.period));
+  for (const Stretch& stretch : s.stretches)
+    for (std::size_t k = stretch.begin + 1; k < stretch.end && found.size() < most_reversals; ++k) {
+      if (!(qd[k - 1] < 0.0) == !(qd[k] < 0.0)) continue;
+      std::size_t begin = k, end = k;
+      while (begin > stretch.begin && k - begin < longest && std::abs(qd[begin - 1]) < slow * largest) --begin;
+      while (end < stretch.end && end - k < longest && std::abs(qd[end]) < slow * largest) ++end;
+      const std::size_t side = std::min(k - begin, end - k);  // as much before as after
+      begin = k - side, end = k + side;
+      if (side < shortest_side || begin < stretch.begin + margin || end + margin > stretch.end) continue;
+      const double turn = std::min(std::abs(qd[begin]), std::abs(qd[end - 1]));
+      if (turn > 2.0 * smooth * largest && qd[begin] * qd[end - 1] < 0.0) found.push_back({begin, end});
+    }
+  return found;
 }
 
 }  // namespace
 
-std::optional<SignalFit> fit_signals(const Samples& s, double longest_delay) {
-  if (s.effort.empty() || s.size() < 50) return std::nullopt;
-  SignalFit fit;
+std::vector<ReversalFit> fit_reversals(const Samples& s, double longest_delay) {
   const int steps = std::clamp(static_cast<int>(std::ceil(2.0 * longest_delay / s.period)), 1, most_steps);
   const double step = longest_delay / steps;
-  for (int i = -steps; i <= steps; ++i) fit.delays.push_back(i * step);
-
-  // samples whose neighbours up to the longest delay are in the same stretch
-  const auto margin = static_cast<std::size_t>(std::ceil(steps * step / s.period)) + 1;
-  std::vector<std::size_t> rows;
-  for (const auto& stretch : s.stretches)
-    for (std::size_t k = stretch.begin + margin; k + margin < stretch.end; ++k) rows.push_back(k);
-  const std::size_t thin = rows.size() / most_rows + 1;
-  for (std::size_t r = 0; r * thin < rows.size(); ++r) rows[r] = rows[r * thin];
-  rows.resize((rows.size() + thin - 1) / thin);
-
-  std::vector<double> all(fit.delays.size(), 0.0);
-  for (std::size_t j = 0; j < s.q.size(); ++j) {
-    Matrix X = model(s, rows, j);
-    if (X.rows() < 4 * X.cols()) return std::nullopt;
-    const Vector scale = X.colwise().norm().cwiseMax(1e-300).transpose();
-    for (Eigen::Index c = 0; c < X.cols(); ++c) X.col(c) /= scale(c);
-    const Eigen::ColPivHouseholderQR<Matrix> qr(X);
-    const Matrix Q = qr.householderQ() * Matrix::Identity(X.rows(), qr.rank());
-    JointFit joint;
-    std::vector<double> times(rows.size());
-    Vector y(X.rows()), best_y;
-    double smallest = 0.0;
-    for (const double delay : fit.delays) {
-      for (std::size_t r = 0; r < rows.size(); ++r) times[r] = s.t[rows[r]] + delay;
-      const auto values = recording::by_lines(s.t, s.effort[j], times);
-      for (std::size_t r = 0; r < rows.size(); ++r) y(static_cast<Eigen::Index>(r)) = values[r];
-      joint.squares.push_back(std::max(y.squaredNorm() - (Q.transpose() * y).squaredNorm(), 0.0));
-      if (best_y.size() == 0 || joint.squares.back() < smallest) best_y = y, smallest = joint.squares.back();
+  const auto margin = static_cast<std::size_t>(std::ceil(longest_delay / s.period)) + 1;
+  std::vector<ReversalFit> fits;
+  for (std::size_t j = 0; j < s.effort.size(); ++j) {
+    ReversalFit& fit = fits.emplace_back();
+    double largest = 0.0;
+    for (const double v : s.qd[j]) largest = std::max(largest, std::abs(v));
+    const std::vector<Stretch> windows = reversals(s, s.qd[j], largest, margin);
+    fit.reversals = windows.size();
+    if (windows.empty()) continue;
+    // per delay: sums over all windows of step.step, step.effort, effort.effort, smooth curves taken out
+    const std::size_t tried = 2 * static_cast<std::size_t>(steps) + 1;
+    double own = 0.0;
+    Series both(tried, 0.0), other(tried, 0.0);
+    for (const Stretch& w : windows) {
+      const auto basis = curves(w.size());
+      Series friction, times(w.size());
+      for (std::size_t k = w.begin; k < w.end; ++k) friction.push_back(std::tanh(s.qd[j][k] / (smooth * largest)));
+      remove(basis, friction);
+      own += dot_product(friction, friction);
+      for (std::size_t d = 0; d < tried; ++d) {
+        const double delay = (static_cast<double>(d) - steps) * step;
+        for (std::size_t k = 0; k < w.size(); ++k) times[k] = s.t[w.begin + k] + delay;
+        Series effort = recording::by_lines(s.t, s.effort[j], times);
+        remove(basis, effort);
+        both[d] += dot_product(friction, effort), other[d] += dot_product(effort, effort);
+      }
     }
-    double lowest = 0.0;
-    joint.delay = best_delay(fit.delays, joint.squares, lowest);
-    const double undelayed = joint.squares[static_cast<std::size_t>(steps)];
-    joint.improvement = undelayed > 0.0 ? 1.0 - lowest / undelayed : 0.0;
-    const double variance = (best_y.array() - best_y.mean()).matrix().squaredNorm();
-    joint.explained = variance > 0.0 ? 1.0 - lowest / variance : 0.0;
-    // friction and its spread, from the residuals of the best delay
-    const Vector x = qr.solve(best_y);
-    joint.friction = x(friction_column) / scale(friction_column);
-    Vector others = X.col(friction_column);
-    Matrix rest(X.rows(), X.cols() - 1);
-    rest << X.leftCols(friction_column), X.rightCols(X.cols() - friction_column - 1);
-    const Eigen::ColPivHouseholderQR<Matrix> without(rest);
-    others -= rest * without.solve(X.col(friction_column));
-    const double apart = others.norm();
-    joint.friction_spread = apart > 1e-9
-                                ? std::sqrt(lowest / static_cast<double>(X.rows())) / (apart * scale(friction_column))
-                                : std::abs(joint.friction) + 1.0;
-    if (undelayed > 0.0)
-      for (std::size_t d = 0; d < all.size(); ++d) all[d] += joint.squares[d] / undelayed;
-    fit.joints.push_back(std::move(joint));
+    Series explained(tried, 0.0);
+    for (std::size_t d = 0; d < tried; ++d)
+      if (own > 0.0 && other[d] > 0.0) explained[d] = both[d] * both[d] / (own * other[d]);
+    const auto best =
+        static_cast<std::size_t>(std::max_element(explained.begin(), explained.end()) - explained.begin());
+    fit.explained = explained[best], fit.undelayed = explained[static_cast<std::size_t>(steps)];
+    fit.friction = own > 0.0 ? both[best] / own : 0.0;
+    double between = 0.0;  // the top of the parabola through the best and its neighbours
+    if (best > 0 && best + 1 < tried) {
+      const double bend = explained[best - 1] - 2.0 * explained[best] + explained[best + 1];
+      if (bend < 0.0) between = 0.5 * (explained[best - 1] - explained[best + 1]) / bend;
+    }
+    fit.delay = (static_cast<double>(best) - steps + between) * step;
   }
-  double lowest = 0.0;
-  fit.delay = best_delay(fit.delays, all, lowest);
-  const double undelayed = all[static_cast<std::size_t>(steps)];
-  fit.improvement = undelayed > 0.0 ? 1.0 - lowest / undelayed : 0.0;
-  return fit;
+  return fits;
 }
 
 }  // namespace tauforge::identify

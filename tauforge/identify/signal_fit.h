@@ -1,36 +1,27 @@
-// How the efforts of a recording follow its motion, without a robot: a linear model of each joint from functions that
-// any arm's torques are made of, fitted with the effort taken earlier or later.
+// How efforts follow motion, without knowing the robot: from what happens when a joint turns round. Within a short window
+// about such a moment everything but friction is a smooth curve, and friction is a step:
 //
-//   effort_j(t + d) = f0 + f1 tanh(qd_j/v) + f2 qd_j + sum_k (a_k qdd_k + b_k sin q_k + c_k cos q_k + ...)      (1)
+//   effort_j(t + d) = a + b t + c t^2 + f tanh(qd_j(t)/v)          a, b, c for every reversal, f and d for the joint      (1)
 //
-// The d with the smallest residual is the delay of the effort behind the motion; f1 < 0 says that friction drives the
-// joint, so that the sign of one of the two signals is wrong.
+// The d that explains most is the delay of the effort behind the motion; f < 0 says that friction drives the joint, so
+// that the sign of one of the two signals is wrong.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "tauforge/identify/differentiate.h"
 
 namespace tauforge::identify {
 
-struct JointFit {
-  double delay = 0;             // where (1) fits best                                     [s]
-  double improvement = 0;       // 1 - residual there / residual without a delay, in squares
-  double explained = 0;         // share of the effort's variance that (1) explains there
-  double friction = 0;          // f1
-  double friction_spread = 0;   // its standard deviation, were the residuals white
-  std::vector<double> squares;  // residual sum of squares for every delay that was tried
+struct ReversalFit {
+  std::size_t reversals = 0;  // that were long enough to be used
+  double delay = 0;           // d                                                                              [s]
+  double explained = 0;       // share of what the curves leave over that friction explains with this delay, 0 to 1
+  double undelayed = 0;       // and without one
+  double friction = 0;  // f                                                                              [N m or A]
 };
 
-struct SignalFit {
-  std::vector<double> delays;  // tried                                               [s]
-  std::vector<JointFit> joints;
-  double delay = 0;  // over all joints, each weighted by its own residual  [s]
-  double improvement = 0;
-};
-
-// Nothing when there are too few samples. Samples on a uniform grid, with efforts.
-std::optional<SignalFit> fit_signals(const Samples& samples, double longest_delay);
+// One per joint. Samples on a uniform grid, with efforts.
+std::vector<ReversalFit> fit_reversals(const Samples& samples, double longest_delay);
 
 }  // namespace tauforge::identify

@@ -55,6 +55,7 @@ Recording slice(const Recording& from, std::size_t begin, std::size_t end) {
   diagnostic::require(begin <= end && end <= from.samples(), "a slice lies within its recording");
   Recording cut;
   cut.name = from.name, cut.joints = from.joints, cut.effort_kind = from.effort_kind, cut.columns = from.columns;
+  cut.first_row = from.first_row + begin;
   cut.t = part(from.t, begin, end);
   cut.q = part_of_each(from.q, begin, end);
   cut.qd = part_of_each(from.qd, begin, end);

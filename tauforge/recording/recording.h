@@ -34,6 +34,7 @@ struct Recording {
   Effort effort_kind = Effort::none;
   std::vector<Gap> gaps;             // in the order of time
   std::vector<std::uint32_t> line;   // of the file that each sample comes from; empty: not from a file
+  std::size_t first_row = 1;         // data row of the file that the first sample comes from
   std::vector<std::string> columns;  // of the file, all of them, read or not
 
   std::size_t samples() const { return t.size(); }
