@@ -9,10 +9,10 @@
 // prior's weight w is the largest of a falling sequence at which the fit stays within what is allowed.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
+#include "tauforge/identify/robot_parameters.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::identify {
@@ -43,17 +43,7 @@ struct PhysicalFit {
   std::string summary;  // of the solver, one line
 };
 
-// The parameters of the robot itself, in the order of the regressor's columns: the prior.
-std::vector<double> parameters_of(const robot::Robot& robot);
-// The robot with these parameters.
-robot::Robot with_parameters(robot::Robot robot, std::span<const double> parameters);
-
 PhysicalFit nearest_possible(const robot::Robot& prior, const Evidence& evidence, const PhysicalOptions& options = {});
-
-// The file again: the description of `robot` with these parameters. Links that were lumped into others lose their own
-// inertia, a payload becomes part of its link, and gravity's direction is recorded as the one they hold for.
-robot::Description identified_description(const robot::Description& description, const robot::Robot& robot,
-                                          std::span<const double> parameters, robot::Meaning meaning);
 
 // How many of `count` random postures have a mass matrix that is positive definite.
 std::size_t positive_definite_postures(const robot::Robot& robot, std::size_t count, unsigned seed = 1);
