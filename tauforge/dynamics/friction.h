@@ -5,7 +5,7 @@
 //   smooth     fc tanh(v/width) + fv v + f0                                        (3)
 //
 // sign(0) = 0. fc sliding level, fs static level [N m]; fv viscous [N m s/rad]; f0 offset [N m];
-// vs, width [rad/s]. Friction with memory (presliding) is not inverse dynamics and has no place here.
+// vs, width [rad/s]. Friction with memory is not inverse dynamics: see presliding.h.
 #pragma once
 
 #include "tauforge/dynamics/state.h"
