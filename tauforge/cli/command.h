@@ -23,5 +23,6 @@ void add_count(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
 void add_logs(CLI::App& program, Chosen& chosen);
+void add_payload(CLI::App& program, Chosen& chosen);
 
 }  // namespace tauforge::cli

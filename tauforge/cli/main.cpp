@@ -31,6 +31,7 @@ int run(int count, char** words) {
   add_evaluate(program, chosen);
   add_generate(program, chosen);
   add_logs(program, chosen);
+  add_payload(program, chosen);
   try {
     program.parse(count, words);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,143 @@
+// tauforge payload: what a robot carries, from a log with the load and one without; or its drive gains, from a known load.
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tauforge/cli/command.h"
+#include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/recording_options.h"
+#include "tauforge/cli/robot_options.h"
+#include "tauforge/cli/terminal.h"
+#include "tauforge/identify/payload.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+using identify::Estimated;
+using identify::PayloadFit;
+
+nlohmann::json estimated_json(const Estimated& e) {
+  return {{"name", e.name}, {"value", e.value}, {"deviation", e.deviation},
+          {"low", e.low},   {"high", e.high},   {"known", e.known}};
+}
+
+nlohmann::json list_json(const std::vector<Estimated>& list) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const Estimated& e : list) all.push_back(estimated_json(e));
+  return all;
+}
+
+nlohmann::json fit_json(const PayloadFit& fit) {
+  return {{"mass", estimated_json(fit.mass)},
+          {"centre", list_json(fit.centre)},
+          {"inertia", list_json(fit.inertia)},
+          {"gains", list_json(fit.gains)},
+          {"error_unloaded", fit.error_unloaded},
+          {"error_loaded", fit.error_loaded},
+          {"friction_growth", fit.friction_growth},
+          {"scale", fit.scale},
+          {"unknown", fit.unknown}};
+}
+
+std::vector<std::string> row(const std::string& what, const Estimated& e, const char* unit) {
+  return {what, e.known ? fmt::format("{:.4g}", e.value) : fmt::format("({:.2g})", e.value),
+          fmt::format("{:.2g}", e.deviation), fmt::format("{:.4g} .. {:.4g}", e.low, e.high), unit};
+}
+
+std::string fit_text(const PayloadFit& fit, bool currents, double confidence) {
+  std::vector<std::vector<std::string>> load{
+      {"load", "value", "+-", fmt::format("{:.0f} % interval", 100.0 * confidence), "unit"}};
+  load.push_back(row("mass", fit.mass, "kg"));
+  for (const Estimated& e : fit.centre) load.push_back(row("centre " + e.name, e, "m"));
+  for (const Estimated& e : fit.inertia) load.push_back(row("inertia " + e.name, e, "kg m^2"));
+  std::vector<std::vector<std::string>> drives{
+      {"drive", currents ? "gain N m/A" : "factor", "+-", "interval", "error %", "loaded %", "friction x"}};
+  for (std::size_t j = 0; j < fit.gains.size(); ++j) {
+    const Estimated& e = fit.gains[j];
+    drives.push_back({printable(e.name), fmt::format("{:.4g}", e.value), fmt::format("{:.2g}", e.deviation),
+                      fmt::format("{:.4g} .. {:.4g}", e.low, e.high), fmt::format("{:.2f}", fit.error_unloaded[j]),
+                      fmt::format("{:.2f}", fit.error_loaded[j]), fmt::format("{:.2f}", fit.friction_growth[j])});
+  }
+  std::string text = table(load, "  ") + "\n" + table(drives, "  ") + "\n" + fit.scale + "\n";
+  if (!fit.unknown.empty()) text += "What these logs cannot tell:\n";
+  for (const auto& sentence : fit.unknown) text += "  " + sentence + "\n";
+  return text;
+}
+
+struct Payload {
+  std::string robot_file, unloaded, loaded;
+  RecordingArguments arguments;
+  files::LoadOptions load;
+  identify::PayloadOptions options;
+  bool json = false;
+
+  int run() {
+    const auto report = [](const diagnostic::Findings& findings) {
+      fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    };
+    const auto robot = load_or_report(robot_file, load);
+    if (!robot) return exit_input;
+    if (!arguments.gains.empty()) options.gains = arguments.gains;  // believed, not final: currents stay currents
+    arguments.gains.clear();
+    diagnostic::Findings findings;
+    const auto layout = recording_layout(arguments, findings);
+    report(findings);
+    if (!layout) return exit_input;
+    std::vector<recording::Recording> logs;
+    for (const auto* word : {&unloaded, &loaded}) {
+      const RecordingRequest request = recording_request(*word, *layout, robot->drives);
+      auto log = files::read_recording(request.path, request.options);
+      report(log.findings());
+      if (!log) return exit_input;
+      logs.push_back(log.take());
+    }
+    const auto fit = identify::identify_payload(*robot, logs[0], logs[1], options);
+    report(fit.findings());
+    if (!fit) return exit_input;
+    const bool currents = logs[0].effort_kind == recording::Effort::current;
+    if (json)
+      fmt::print("{}\n", fit_json(fit.value()).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    else
+      fmt::print("{}", fit_text(fit.value(), currents, options.confidence));
+    return exit_fine;
+  }
+};
+
+}  // namespace
+
+void add_payload(CLI::App& program, Chosen& chosen) {
+  auto state = std::make_shared<Payload>();
+  CLI::App* command =
+      program.add_subcommand("payload", "find what a robot carries, from a log with the load and one without");
+  command->add_option("ROBOT", state->robot_file, "robot: .toml, .urdf, .dyn")->required();
+  command->add_option("--unloaded", state->unloaded, "log without the load")->required()->type_name("LOG");
+  command->add_option("--loaded", state->loaded, "log with the load on the last link")->required()->type_name("LOG");
+  command->add_option("--known-mass", state->options.known_mass, "of the load [kg]: its scale goes to the drive gains")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--mass-belief", state->options.mass_belief, "relative deviation of the masses in ROBOT (0.1)")
+      ->check(CLI::Range(1e-3, 1.0));
+  command->add_option("--gain-belief", state->options.gain_belief, "relative deviation of --gains (0.02)")
+      ->check(CLI::Range(1e-4, 1.0));
+  command
+      ->add_option("--cutoff", state->options.cutoff_hz, "of the filter of all signals [Hz] (from the sampling rate)")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--json", state->json, "machine-readable output");
+  add_robot_options(*command, state->load);
+  add_recording_options(*command, state->arguments);
+  command->footer(
+      std::string(recording_options_text) +
+      "\nLogs alone cannot tell how heavy anything is. The scale comes from the masses in ROBOT, from --gains or from\n"
+      "--known-mass; values in brackets are hardly more than a guess.\n\n"
+      "Examples:\n"
+      "  tauforge payload ur10e.urdf --unloaded free.csv --loaded tool.csv@308-5071\n"
+      "  tauforge payload ur10e.urdf --unloaded free.csv --loaded weight.csv --known-mass 2.805");
+  command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
+}
+
+}  // namespace tauforge::cli
