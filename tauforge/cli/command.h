@@ -20,6 +20,7 @@ using Chosen = std::function<int()>;
 
 void add_check(CLI::App& program, Chosen& chosen);
 void add_count(CLI::App& program, Chosen& chosen);
+void add_derive(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
 void add_logs(CLI::App& program, Chosen& chosen);

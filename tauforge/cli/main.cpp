@@ -20,6 +20,7 @@ int run(int count, char** words) {
       "Examples:\n"
       "  tauforge check arm.urdf                 what is in the file, and what is wrong with it\n"
       "  tauforge count arm.urdf                 operations of every formulation, beside the published counts\n"
+      "  tauforge derive arm.urdf                its equations of motion in closed form\n"
       "  tauforge evaluate arm.urdf motion.csv   torques of a motion, row by row\n"
       "  tauforge generate arm.urdf -o arm       C code of its dynamics, verified\n"
       "  tauforge logs run.csv                   what is wrong with a measurement\n"
@@ -28,6 +29,7 @@ int run(int count, char** words) {
   Chosen chosen;
   add_check(program, chosen);
   add_count(program, chosen);
+  add_derive(program, chosen);
   add_evaluate(program, chosen);
   add_generate(program, chosen);
   add_logs(program, chosen);

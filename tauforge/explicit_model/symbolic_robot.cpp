@@ -1,0 +1,106 @@
+#include "tauforge/explicit_model/symbolic_robot.h"
+
+#include <cmath>
+
+namespace tauforge::explicit_model {
+
+namespace {
+
+using P = TrigPolynomial;
+
+class Symbols {
+ public:
+  Symbols(const robot::Robot& robot, const SymbolicOptions& options, ParameterTable& table)
+      : robot_(robot), options_(options), table_(table) {}
+
+  robot::Parameters<P> parameters() {
+    auto par = robot::converted<P>(robot_.parameters, [](double x) { return P(x); });
+    for (std::size_t i = 0; i < par.body.size(); ++i) {
+      const int k = static_cast<int>(i) + 1;
+      if (options_.symbolic) par.placement[i].p = place(robot_.parameters.placement[i], i);
+      par.body[i] = body(robot_.parameters.body[i], k, i + 1 == par.body.size());
+    }
+    if (options_.symbolic) par.gravity = gravity(robot_.parameters.gravity);
+    return par;
+  }
+
+ private:
+  P symbol(const std::string& name, double value) { return value == 0.0 ? P() : P::symbol(table_, name, value); }
+
+  // Modified Denavit-Hartenberg lengths where the placement has them: a along x, d along the joint's axis.
+  spatial::Vec3<P> place(const robot::Pose<double>& X, std::size_t i) {
+    const std::string k = std::to_string(i + 1);
+    const auto z = column_z(X.R);
+    const double d = robot_.tree.is_revolute(static_cast<robot::Index>(i)) ? dot(X.p, z) : 0.0;
+    const bool is_dh = X.R.xx == 1.0 && std::abs(X.p.y - d * z.y) < 1e-12 && std::abs(X.p.z - d * z.z) < 1e-12;
+    if (!is_dh) return {symbol("px" + k, X.p.x), symbol("py" + k, X.p.y), symbol("pz" + k, X.p.z)};
+    const P a = symbol("a" + std::to_string(i), X.p.x), distance = symbol("d" + k, d);
+    return {a, distance * P(z.y), distance * P(z.z)};
+  }
+
+  spatial::Vec3<P> gravity(const robot::Vec3<double>& g) {
+    const int along_axes = (g.x != 0.0) + (g.y != 0.0) + (g.z != 0.0);
+    if (along_axes != 1) return {symbol("gx", g.x), symbol("gy", g.y), symbol("gz", g.z)};
+    const auto signed_g = [&](double x) { return x < 0 ? -symbol("g", -x) : symbol("g", x); };
+    return {signed_g(g.x), signed_g(g.y), signed_g(g.z)};
+  }
+
+  robot::Inertia<P> body(const robot::Inertia<double>& b, int number, bool last) {
+    const std::string k = std::to_string(number);
+    const bool symmetric = last && is_symmetric_about_axis(b);
+    if (!options_.symbolic || b.m <= 0.0) return moments(b, k, symmetric);
+    const robot::Vec3<double> r = (1.0 / b.m) * b.h;
+    const P m = symbol("m" + k, b.m), x = symbol("rx" + k, r.x), y = symbol("ry" + k, r.y), z = symbol("rz" + k, r.z);
+    const auto I = b.I - b.m * spatial::point_inertia(r);
+    const P xx = centre("Ixx" + k, I.xx, b.I.xx), zz = centre("Izz" + k, I.zz, b.I.zz);
+    const P yy = symmetric ? xx : centre("Iyy" + k, I.yy, b.I.yy);
+    const P xy = centre("Ixy" + k, I.xy, b.I.xx), yz = centre("Iyz" + k, I.yz, b.I.xx),
+            xz = centre("Ixz" + k, I.xz, b.I.xx);
+    return {m,
+            {m * x, m * y, m * z},
+            {xx + m * (y * y + z * z), yy + m * (x * x + z * z), zz + m * (x * x + y * y), xy - m * (x * y),
+             yz - m * (y * z), xz - m * (x * z)}};
+  }
+
+  // A moment about the centre: what rounding leaves of zero beside the moment about the origin vanishes.
+  P centre(const std::string& name, double value, double beside) {
+    return std::abs(value) <= 1e-12 * std::abs(beside) ? P() : symbol(name, value);
+  }
+
+  robot::Inertia<P> moments(const robot::Inertia<double>& b, const std::string& k, bool symmetric) {
+    const P xx = symbol("Jxx" + k, b.I.xx);
+    return {symbol("m" + k, b.m),
+            {symbol("mx" + k, b.h.x), symbol("my" + k, b.h.y), symbol("mz" + k, b.h.z)},
+            {xx, symmetric ? xx : symbol("Jyy" + k, b.I.yy), symbol("Jzz" + k, b.I.zz), symbol("Jxy" + k, b.I.xy),
+             symbol("Jyz" + k, b.I.yz), symbol("Jxz" + k, b.I.xz)}};
+  }
+
+  const robot::Robot& robot_;
+  const SymbolicOptions& options_;
+  ParameterTable& table_;
+};
+
+}  // namespace
+
+bool is_symmetric_about_axis(const robot::Inertia<double>& b) {
+  const bool centred = b.h.x == 0.0 && b.h.y == 0.0 && b.I.xy == 0.0 && b.I.yz == 0.0 && b.I.xz == 0.0;
+  return centred && std::abs(b.I.xx - b.I.yy) <= 1e-12 * std::abs(b.I.xx);
+}
+
+robot::Parameters<TrigPolynomial> symbolic_parameters(const robot::Robot& robot, const SymbolicOptions& options,
+                                                      ParameterTable& table) {
+  return Symbols(robot, options, table).parameters();
+}
+
+std::vector<std::string> symbol_legend(const SymbolicOptions& options) {
+  if (options.symbolic)
+    return {"m2: mass of link 2; rx2, ry2, rz2: its centre of mass in the frame of joint 2",
+            "Ixx2 ...: inertia about the centre of mass, axes of the frame of joint 2, signs of the tensor",
+            "a2: distance between axes 2 and 3 along x of frame 2; d3: distance along axis 3; px3, py3, pz3: where the",
+            "frame of joint 3 stands in the one before, where no Denavit-Hartenberg lengths say it; g: gravity"};
+  return {"m2: mass of link 2; mx2, my2, mz2: first moments (mass times centre) in the frame of joint 2",
+          "Jxx2 ...: inertia about the origin of the frame of joint 2, signs of the tensor; lengths and gravity are in "
+          "the factors"};
+}
+
+}  // namespace tauforge::explicit_model
