@@ -34,6 +34,9 @@ struct ExplicitModel {
   Christoffel christoffel;
 
   double constant_value(int constant) const { return constants[static_cast<std::size_t>(constant)].value; }
+  ProductSum written(const TrigSum& element) const {
+    return sine_products(element, runs, [&](int k) { return constant_value(k); });
+  }
   double value(const TrigSum& element, const std::vector<double>& q) const {
     return element.value(q, runs, [&](int k) { return constant_value(k); });
   }

@@ -77,8 +77,10 @@ int LumpedConstants::add_motor(const Form& form, const std::string& name) {
 }
 
 // Terms, and each constant that would be new counts as two more.
-long LumpedConstants::price(const ProductSum& sum, ConstantKind kind) const {
-  long price = static_cast<long>(sum.size());
+Price LumpedConstants::price(const ProductSum& sum, ConstantKind kind) const {
+  Price price{static_cast<long>(sum.size()), sum_of_magnitudes(sum, [&](int product) {
+                return table_.value(static_cast<ParameterTable::Product>(product));
+              })};
   if (sum.size() > 2000) return price;  // a general arm: hardly anything merges, and it would take long to see
   std::set<std::vector<double>> fresh;  // by ratios and symbols
   for (const auto& [product, form] : sum) {
@@ -88,7 +90,8 @@ long LumpedConstants::price(const ProductSum& sum, ConstantKind kind) const {
       shape.push_back(id), shape.push_back(std::round(1e6 * factor / form.parts()[0].second));
     fresh.insert(shape);
   }
-  return price + 2 * static_cast<long>(fresh.size());
+  price.first += 2 * static_cast<long>(fresh.size());
+  return price;
 }
 
 TrigSum LumpedConstants::express(const TrigSum& element, const Runs& runs, ConstantKind kind) {

@@ -46,7 +46,7 @@ class LumpedConstants {
  private:
   using Key = std::pair<std::vector<int>, long long>;
   Key key(const Form& form, int shift) const;
-  long price(const ProductSum& sum, ConstantKind kind) const;
+  Price price(const ProductSum& sum, ConstantKind kind) const;
 
   const ParameterTable& table_;
   std::vector<Constant> constants_;

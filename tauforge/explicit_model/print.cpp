@@ -118,7 +118,7 @@ std::string bracket_text(const std::string& lead, Terms terms, double number, in
 
 std::map<int, Terms> by_constant(const ExplicitModel& model, const TrigSum& sum) {
   std::map<int, Terms> result;
-  for (const auto& [product, form] : sine_products(sum, model.runs))
+  for (const auto& [product, form] : model.written(sum))
     for (const auto& [constant, factor] : form.parts()) result[constant].emplace_back(product, factor);
   return result;
 }

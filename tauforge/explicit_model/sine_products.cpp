@@ -110,22 +110,20 @@ ProductSum with_squares(const TrigSum& sum, const Runs& runs, const SquareChoice
   return result;
 }
 
-SquareChoice best_squares(const TrigSum& sum, const Runs& runs, const std::function<long(const ProductSum&)>& cost) {
-  const auto price = [&](const SquareChoice& choice) {
-    const ProductSum written = with_squares(sum, runs, choice);
-    return cost ? cost(written) : static_cast<long>(written.size());
-  };
+SquareChoice best_squares(const TrigSum& sum, const Runs& runs, const std::function<Price(const ProductSum&)>& price) {
+  const auto price_of = [&](const SquareChoice& choice) { return price(with_squares(sum, runs, choice)); };
   SquareChoice choice;
   for (const auto& [wave, form] : sum.terms())
     for (const auto& part : run_parts(wave.angle, runs))
       if (is_even(part.angle) && !(wave.sines >> part.run & 1U)) choice[times(part.angle, 1, 2)] = false;
-  long best = price(choice);
+  if (choice.empty()) return choice;
+  Price best = price_of(choice);
   for (bool better = true; better;) {
     better = false;
     for (auto& [half, cosine_squared] : choice) {
       cosine_squared = !cosine_squared;
-      const long flipped = price(choice);
-      if (flipped < best)
+      const Price flipped = price_of(choice);
+      if (flipped.first < best.first || (flipped.first == best.first && flipped.second < best.second * (1 - 1e-9)))
         best = flipped, better = true;
       else
         cosine_squared = !cosine_squared;
@@ -134,8 +132,17 @@ SquareChoice best_squares(const TrigSum& sum, const Runs& runs, const std::funct
   return choice;
 }
 
-ProductSum sine_products(const TrigSum& sum, const Runs& runs) {
-  const ProductSum squared = with_squares(sum, runs, best_squares(sum, runs));
+double sum_of_magnitudes(const ProductSum& sum, const std::function<double(int)>& of_constant) {
+  double total = 0;
+  for (const auto& [product, form] : sum) total += std::abs(form.value(of_constant));
+  return total;
+}
+
+ProductSum sine_products(const TrigSum& sum, const Runs& runs, const std::function<double(int)>& of_constant) {
+  const ProductSum squared =
+      with_squares(sum, runs, best_squares(sum, runs, [&](const ProductSum& written) {
+                     return Price(static_cast<long>(written.size()), sum_of_magnitudes(written, of_constant));
+                   }));
   // per constant, so that a constant keeps its own bracket
   std::map<int, std::vector<std::pair<Product, double>>> by_constant;
   for (const auto& [product, form] : squared)

@@ -35,11 +35,13 @@ using ProductSum = std::map<Product, Form>;
 using SquareChoice = std::map<Angle, bool>;
 
 ProductSum with_squares(const TrigSum& sum, const Runs& runs, const SquareChoice& choice);
+// Fewer terms first; among equals the smaller sum of magnitudes, in which less cancels.
+using Price = std::pair<long, double>;
 // The choice whose sum is cheapest; flips one angle at a time until none helps.
-SquareChoice best_squares(const TrigSum& sum, const Runs& runs,
-                          const std::function<long(const ProductSum&)>& cost = {});
+SquareChoice best_squares(const TrigSum& sum, const Runs& runs, const std::function<Price(const ProductSum&)>& price);
 // Squares by the fewest terms, then (2).
-ProductSum sine_products(const TrigSum& sum, const Runs& runs);
+ProductSum sine_products(const TrigSum& sum, const Runs& runs, const std::function<double(int)>& of_constant);
+double sum_of_magnitudes(const ProductSum& sum, const std::function<double(int)>& of_constant);
 // Back from with_squares: at most one factor per run.
 TrigSum to_waves(const ProductSum& sum, const Runs& runs);
 
