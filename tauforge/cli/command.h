@@ -25,5 +25,6 @@ void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
 void add_logs(CLI::App& program, Chosen& chosen);
 void add_payload(CLI::App& program, Chosen& chosen);
+void add_measure(CLI::App& program, Chosen& chosen);
 
 }  // namespace tauforge::cli

@@ -3,46 +3,151 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/derive_parts.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/generated_folder.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/explicit_model/text_report.h"
 
 namespace tauforge::cli {
 
 namespace {
 
-struct Derive {
-  std::string file;
-  files::LoadOptions load;
-  explicit_model::DeriveOptions options;
+// "1%" or "0.01" as a share; nothing where it is neither.
+std::optional<double> share_of(std::string text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  if (percent) text.pop_back();
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return percent ? value / 100 : value;
+}
 
-  int run() const {
-    const auto robot = load_or_report(file, load);
-    if (!robot) return exit_input;
-    const auto model = explicit_model::derive(*robot, options);
-    if (!model.ok()) {
-      fmt::print(stderr, "{}", findings_text(model.findings(), {wants_colour(stderr), false}));
-      return exit_input;
-    }
-    fmt::print("{}", explicit_model::text_report(model.value()));
+struct Derive {
+  std::string file, folder, format = "text", abbreviate_text;
+  files::LoadOptions load;
+  explicit_model::DerivationOptions options;
+  DeriveExtras extras;
+  bool reasons = false, json = false;
+
+  int run();
+
+ private:
+  static int refuse(int code, const std::string& text) {
+    fmt::print(stderr, "tauforge: error: {}\n", text);
+    return code;
+  }
+  static int report(int code, const diagnostic::Findings& findings) {
+    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    return code;
+  }
+  std::string wrong_usage();
+};
+
+// What is wrong with the options, if anything.
+std::string Derive::wrong_usage() {
+  if (json) format = "json";
+  if (format == "c" && folder.empty()) return "--format c writes files: name a folder with -o [output-missing]";
+  const bool needs_abbreviation = extras.compare || extras.simulate;
+  if (abbreviate_text.empty() && needs_abbreviation) abbreviate_text = "1%";
+  if (abbreviate_text.empty()) return "";
+  options.share = share_of(abbreviate_text);
+  if (!options.share || *options.share < 0 || *options.share > 0.5)
+    return fmt::format("'{}' is no share between 0 and 50 % [share-invalid]", printable(abbreviate_text));
+  return "";
+}
+
+int Derive::run() {
+  if (const std::string wrong = wrong_usage(); !wrong.empty()) return refuse(exit_usage, wrong);
+  if (!folder.empty())
+    if (const auto findings = folder_refusal(folder); !findings.empty()) return report(exit_machine, findings);
+  auto loaded = files::load_robot(file, load);
+  diagnostic::Findings serious;
+  for (const auto& finding : loaded.findings())
+    if (finding.severity != diagnostic::Severity::note) serious.push_back(finding);
+  report(exit_fine, serious);
+  if (!loaded.ok()) return exit_input;
+  const auto robot = loaded.take();
+  const auto joints = static_cast<std::size_t>(robot.robot.tree.size());
+  for (const auto* bounds : {&options.operating.speed, &options.operating.acceleration})
+    if (bounds->size() != 1 && bounds->size() != joints)
+      return refuse(exit_usage, fmt::format("{} bounds for {} joints: give one, or one per joint [bounds-count]",
+                                            bounds->size(), joints));
+  const auto result = explicit_model::derivation(robot.robot, options, &robot.description, load.assemble);
+  if (!result.ok()) {
+    auto findings = result.findings();
+    for (auto& finding : findings)
+      if (!finding.at.source) finding.at = robot.description.at;
+    return report(exit_input, findings);
+  }
+  const auto& derivation = result.value();
+  const auto files = derive_files(robot.robot, derivation, extras, format, reasons, file);
+  if (folder.empty()) {
+    fmt::print("{}", files[0].text);
     return exit_fine;
   }
-};
+  if (const auto findings = write_folder(folder, files); !findings.empty()) return report(exit_machine, findings);
+  for (const auto& written : files) fmt::print("{}/{}\n", folder, written.name);
+  return exit_fine;
+}
 
 }  // namespace
 
 void add_derive(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Derive>();
   CLI::App* command = program.add_subcommand("derive", "print the explicit model of an arm: A, B, C, g in closed form");
-  command->add_option("ROBOT", state->file, "robot: .toml, .urdf, .dyn")->required();
-  add_robot_options(*command, state->load);
-  command->add_flag("--symbolic", state->options.symbolic,
+  command->add_option("ROBOT", state->file, "robot: .toml, .urdf, .dyn; a serial arm on a fixed base")->required();
+  command->add_option("--abbreviate", state->abbreviate_text,
+                      "drop terms below this share (1%) of the greatest in their element, with a certificate");
+  command->add_flag("--symbolic", state->options.derive.symbolic,
                     "define constants with lengths, masses and centres as symbols");
+  command->add_option("--format", state->format, "text, latex, markdown, c, json")
+      ->check(CLI::IsMember({"text", "latex", "markdown", "c", "json"}));
+  command->add_option("-o,--output", state->folder, "folder to write; standard output where not given");
+  command->add_flag("--reasons", state->reasons, "list every symbol that vanishes or coincides, with the reason");
+  command->add_flag("--compare", state->extras.compare, "tables 1, 2 and 3 of the paper beside our numbers");
+  command->add_flag("--simulate", state->extras.simulate, "forward dynamics by four methods: operations, time, error");
+  command->add_option("--blocks", state->extras.blocks, "cut the model into so many blocks for parallel processors")
+      ->check(CLI::Range(1, 64));
+  command->add_option("--flops", state->extras.flops, "operations per second of the processor, for rates")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--ratio", state->extras.ratio, "torques per evaluation of what depends on q alone")
+      ->check(CLI::Range(1, 1000));
+  command
+      ->add_option_function<std::vector<double>>(
+          "--speed",
+          [state](const std::vector<double>& values) {
+            state->options.operating.speed = values, state->options.operating.speed_given = true;
+          },
+          "largest speeds for the certificate, one or one per joint [rad/s, m/s]")
+      ->delimiter(',')
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option_function<std::vector<double>>(
+          "--acceleration",
+          [state](const std::vector<double>& values) {
+            state->options.operating.acceleration = values, state->options.operating.acceleration_given = true;
+          },
+          "largest accelerations for the certificate [rad/s^2, m/s^2]")
+      ->delimiter(',')
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--json", state->json, "short for --format json");
+  add_robot_options(*command, state->load);
+  command->footer(
+      "Sliding joints are allowed; trees, floating bases and transmission matrices are not. Where the file has no "
+      "limits,\n"
+      "joints turn all around (slide 1 m either way) with at most 2 rad/s and 10 rad/s^2.\n\n"
+      "Examples:\n"
+      "  tauforge derive robots/puma560.toml --symbolic\n"
+      "  tauforge derive robots/puma560.toml --abbreviate 1% --speed 1.5 --acceleration 5\n"
+      "  tauforge derive robots/puma560.toml --compare\n"
+      "  tauforge derive arm.urdf --format latex -o arm_model");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 

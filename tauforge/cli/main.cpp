@@ -34,6 +34,7 @@ int run(int count, char** words) {
   add_generate(program, chosen);
   add_logs(program, chosen);
   add_payload(program, chosen);
+  add_measure(program, chosen);
   try {
     program.parse(count, words);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,36 @@
+// The parts of `tauforge derive`: what it writes in each format, and what may be added to a derivation.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "tauforge/compiler/compile.h"
+#include "tauforge/explicit_model/document.h"
+#include "tauforge/robot/robot.h"
+
+namespace tauforge::cli {
+
+struct DeriveExtras {
+  bool compare = false, simulate = false;
+  int blocks = 0;        // 0: no partition
+  double flops = 100e3;  // of the processor; the paper's PDP-11
+  int ratio = 4;         // torques per evaluation of configuration terms
+};
+
+// The first file is what goes to standard output where no folder is given.
+std::vector<compiler::GeneratedFile> derive_files(const robot::Robot& robot,
+                                                  const explicit_model::Derivation& derivation,
+                                                  const DeriveExtras& extras, const std::string& format, bool reasons,
+                                                  const std::string& source);
+
+nlohmann::json derivation_json(const explicit_model::Derivation& derivation);
+
+// Tables of figures, each with a heading row.
+explicit_model::Section rates_section(const explicit_model::Derivation& derivation, const DeriveExtras& extras);
+explicit_model::Section blocks_section(const explicit_model::Derivation& derivation, int blocks);
+std::vector<explicit_model::Section> compare_sections(const robot::Robot& robot,
+                                                      const explicit_model::Derivation& derivation);
+explicit_model::Section simulate_section(const robot::Robot& robot, const explicit_model::Derivation& derivation);
+
+}  // namespace tauforge::cli

@@ -1,0 +1,196 @@
+// Forward dynamics four ways: operations, time of the compiled code, error.                           [AKB86, sec. 4]
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+
+#include "tauforge/cli/derive_parts.h"
+#include "tauforge/cli/generated_folder.h"
+#include "tauforge/compiler/trace.h"
+#include "tauforge/dynamics/forward_dynamics.h"
+#include "tauforge/dynamics/instances/expressions.h"
+#include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/emit/c_unit.h"
+#include "tauforge/native/run_program.h"
+#include "tauforge/native/temporary_folder.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+using compiler::Expr;
+using explicit_model::Derivation;
+using explicit_model::Section;
+using expression::Binding;
+using expression::Program;
+
+// The robot as the explicit model sees it: rotors, but no friction.
+robot::Parameters<double> without_friction(robot::Parameters<double> par) {
+  for (auto& drive : par.drive) {
+    const double inertia = drive.inertia;
+    drive = {};
+    drive.inertia = inertia;
+  }
+  return par;
+}
+
+Program recorded(const robot::Robot& robot, bool by_columns) {
+  const int n = robot.tree.size();
+  const auto par = robot::converted<Expr>(without_friction(robot.parameters), [](double x) { return Expr(x); });
+  Program program;
+  dynamics::State<Expr> x;
+  x.q = program.add_argument("q", n, Binding::slow, "joint positions");
+  x.qd = program.add_argument("qd", n, Binding::fast, "joint velocities");
+  x.qdd.assign(static_cast<std::size_t>(n), Expr(0.0));
+  const auto tau = program.add_argument("tau", n, Binding::fast, "joint torques");
+  std::vector<Expr> qdd(static_cast<std::size_t>(n));
+  if (by_columns) {
+    dynamics::InverseDynamicsWorkspace<Expr> bias;
+    dynamics::inverse_dynamics<Expr>(dynamics::InverseDynamics::newton_euler, robot.tree, par, x, bias, qdd);
+    for (std::size_t i = 0; i < qdd.size(); ++i) qdd[i] = tau[i] - qdd[i];
+    std::vector<Expr> M(static_cast<std::size_t>(n * n));
+    dynamics::MassMatrixWorkspace<Expr> columns;
+    dynamics::mass_matrix<Expr>(dynamics::MassMatrix::walker_orin, robot.tree, par, x.q, columns, M);
+    dynamics::solve_symmetric<Expr>(n, M, qdd);
+  } else {
+    dynamics::ForwardDynamicsWorkspace<Expr> k;
+    dynamics::forward_dynamics<Expr>(dynamics::ForwardDynamics::articulated_body, robot.tree, par, x, tau, k, qdd);
+  }
+  program.add_output("qdd", qdd, "joint accelerations");
+  return program;
+}
+
+// The four compiled into one shared object; empty where that is not possible, with the reason.
+class Compiled {
+ public:
+  using Function = void (*)(const double*, const double*, const double*, double*);
+
+  explicit Compiled(const std::vector<Program>& programs) {
+    emit::Unit unit;
+    unit.prefix = "side_by_side";
+    unit.style.libm = true;
+    for (std::size_t k = 0; k < programs.size(); ++k) {
+      emit::UnitFunction function;
+      function.name = fmt::format("method{}", k), function.comment = "forward dynamics", function.program = programs[k];
+      unit.functions.push_back(std::move(function));
+    }
+    if (!folder_.ok() || !write_files(folder_.path(), {{"side_by_side.c", emit::c_source(unit)},
+                                                       {"side_by_side.h", emit::c_header(unit)}})
+                              .empty()) {
+      why_not = "no temporary folder could be written";
+      return;
+    }
+    const std::string library = folder_.path() + "/side_by_side.so";
+    const auto run = native::run_program(
+        {"cc", "-O2", "-shared", "-fPIC", "-std=c99", "-o", library, folder_.path() + "/side_by_side.c", "-lm"});
+    if (!run.ok()) {
+      why_not = run.started ? "the C compiler refused the code" : "there is no C compiler 'cc'";
+      return;
+    }
+    library_ = dlopen(library.c_str(), RTLD_NOW);
+    if (!library_) why_not = "the compiled code cannot be loaded";
+    for (std::size_t k = 0; library_ && k < programs.size(); ++k)
+      functions.push_back(reinterpret_cast<Function>(dlsym(library_, fmt::format("side_by_side_method{}", k).c_str())));
+  }
+  Compiled(const Compiled&) = delete;
+  ~Compiled() {
+    if (library_) dlclose(library_);
+  }
+
+  std::vector<Function> functions;
+  std::string why_not;
+
+ private:
+  native::TemporaryFolder folder_;
+  void* library_ = nullptr;
+};
+
+struct States {
+  std::vector<std::vector<double>> q, qd, tau, qdd;  // qdd by articulated bodies, in double
+};
+
+States states_of(const robot::Robot& robot, const explicit_model::OperatingRange& range) {
+  States states;
+  std::mt19937_64 random(4);
+  const auto par = without_friction(robot.parameters);
+  const auto any = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  for (int s = 0; s < 64; ++s) {
+    dynamics::State<double> x;
+    std::vector<double> tau;
+    for (std::size_t i = 0; i < range.q.size(); ++i) {
+      x.q.push_back(any(range.q[i].low, range.q[i].high));
+      x.qd.push_back(any(-range.qd[i], range.qd[i]));
+      x.qdd.push_back(any(-range.qdd[i], range.qdd[i]));
+    }
+    tau.resize(x.q.size());
+    dynamics::InverseDynamicsWorkspace<double> inverse;
+    dynamics::inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, robot.tree, par, x, inverse, tau);
+    states.q.push_back(x.q), states.qd.push_back(x.qd), states.tau.push_back(tau), states.qdd.push_back(x.qdd);
+  }
+  return states;
+}
+
+double nanoseconds(Compiled::Function f, const States& states) {
+  std::vector<double> qdd(states.q[0].size());
+  const auto round = [&] {
+    for (std::size_t s = 0; s < states.q.size(); ++s)
+      f(states.q[s].data(), states.qd[s].data(), states.tau[s].data(), qdd.data());
+  };
+  double best = 1e30;
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int k = 0; k < 10; ++k) round();
+    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
+    best = std::min(best, took.count() / (10.0 * static_cast<double>(states.q.size())));
+  }
+  return best;
+}
+
+}  // namespace
+
+Section simulate_section(const robot::Robot& robot, const Derivation& d) {
+  using explicit_model::Function;
+  const char* names[] = {"Walker-Orin columns", "full explicit model", "abbreviated explicit model",
+                         "articulated bodies"};
+  const std::vector<Program> programs = {
+      recorded(robot, true), explicit_model::record(d.model, d.complete, Function::forward_dynamics),
+      explicit_model::record(d.model, d.abbreviation->elements, Function::forward_dynamics), recorded(robot, false)};
+  const States states = states_of(robot, d.certificate->range);
+  const Compiled compiled(programs);
+  Section s;
+  s.title = "Forward dynamics side by side";
+  s.lines = {
+      "Accelerations from torques, without friction; the error is the largest over 64 states, relative to the "
+      "largest acceleration of each."};
+  if (!compiled.why_not.empty()) s.lines.push_back("No times: " + compiled.why_not + ".");
+  s.rows = {{{"method", false}, {"operations", false}, {"time", false}, {"error", false}}};
+  for (std::size_t k = 0; k < programs.size(); ++k) {
+    const auto operations = expression::count(programs[k], expression::rule_002);
+    double error = 0;
+    for (std::size_t t = 0; t < states.q.size(); ++t) {
+      std::vector<double> inputs = states.q[t];
+      inputs.insert(inputs.end(), states.qd[t].begin(), states.qd[t].end());
+      inputs.insert(inputs.end(), states.tau[t].begin(), states.tau[t].end());
+      const auto qdd = expression::evaluate(programs[k], inputs);
+      double size = 0, off = 0;
+      for (std::size_t i = 0; i < qdd.size(); ++i) {
+        size = std::max(size, std::abs(states.qdd[t][i]));
+        off = std::max(off, std::abs(qdd[i] - states.qdd[t][i]));
+      }
+      error = std::max(error, off / size);
+    }
+    const std::string time =
+        compiled.functions.empty() ? "-" : fmt::format("{:.0f} ns", nanoseconds(compiled.functions[k], states));
+    s.rows.push_back(
+        {{names[k], false},
+         {fmt::format("{} = {} + {}", operations.total(), operations.multiplications, operations.additions), false},
+         {time, false},
+         {fmt::format("{:.1e}", error), false}});
+  }
+  return s;
+}
+
+}  // namespace tauforge::cli
