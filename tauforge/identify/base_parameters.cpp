@@ -1,0 +1,152 @@
+#include "tauforge/identify/base_parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "tauforge/dynamics/coordinates.h"
+#include "tauforge/dynamics/regressor.h"
+#include "tauforge/identify/matrix.h"
+
+namespace tauforge::identify {
+
+using dynamics::at;
+
+namespace {
+
+constexpr int fewest_states = 100;   // as in the paper
+constexpr double dependent = 1e-10;  // smallest singular value of columns of length one
+constexpr double no_share = 1e-9;    // coefficients below are rounding
+
+// The triangular factor of the regressor at random states: the same singular values with few rows.
+Matrix random_regressor(const robot::Robot& robot) {
+  const robot::Tree& tree = robot.tree;
+  const Index columns = dynamics::regressor_columns(tree), nv = tree.nv();
+  const Index states = std::max(fewest_states, 2 * columns / std::max(nv, Index{1}) + 10);
+  Matrix D(states * nv, columns);
+  std::mt19937 random(1);
+  std::vector<double> q(at(dynamics::position_count(tree))), v(at(nv)), a(at(nv)), Y(at(nv * columns));
+  dynamics::RegressorWorkspace<double> workspace;
+  const auto fill = [&](std::vector<double>& values) {
+    // not std::uniform_real_distribution: its numbers differ between standard libraries
+    for (double& x : values) x = 4.0 * (static_cast<double>(random()) / 4294967296.0) - 2.0;
+  };
+  for (Index k = 0; k < states; ++k) {
+    fill(q), fill(v), fill(a);
+    if (tree.floating) {
+      const double length = std::sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
+      for (std::size_t e = 3; e < 7; ++e) q[e] /= length;
+    }
+    dynamics::regressor<double>(tree, robot.parameters, dynamics::state_of<double>(tree, q, v, a), workspace, Y);
+    for (Index r = 0; r < nv; ++r)
+      for (Index c = 0; c < columns; ++c) D(k * nv + r, c) = Y[at(r * columns + c)];
+  }
+  const Eigen::HouseholderQR<Matrix> qr(D);
+  return qr.matrixQR().topRows(std::min<Eigen::Index>(D.rows(), columns)).triangularView<Eigen::Upper>();
+}
+
+Matrix chosen(const Matrix& D, const std::vector<Index>& columns, bool scaled) {
+  Matrix part(D.rows(), static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    part.col(static_cast<Eigen::Index>(k)) = D.col(columns[k]);
+    if (scaled) part.col(static_cast<Eigen::Index>(k)).normalize();
+  }
+  return part;
+}
+
+// (28)
+DroppedColumn expressed(const Matrix& D, const std::vector<Index>& kept, Index column) {
+  DroppedColumn dropped{column, {}};
+  if (kept.empty()) return dropped;
+  const Vector shares = chosen(D, kept, false).colPivHouseholderQr().solve(D.col(column));
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    const double share = shares[static_cast<Eigen::Index>(k)];
+    if (std::abs(share) * D.col(kept[k]).norm() > no_share * D.col(column).norm())
+      dropped.shares.push_back({kept[k], share});
+  }
+  return dropped;
+}
+
+void measure(const Matrix& D, BaseParameters& base) {
+  if (base.kept.empty()) return;
+  const Vector s = Eigen::BDCSVD<Matrix>(chosen(D, base.kept, true)).singularValues();
+  base.largest = s[0], base.smallest = s[s.size() - 1];
+}
+
+}  // namespace
+
+BaseParameters ordered_base_parameters(const robot::Robot& robot, std::span<const Index> order) {
+  const Matrix D = random_regressor(robot);
+  const double size = D.norm();
+  BaseParameters base;
+  for (const Index column : order) {
+    if (D.col(column).norm() <= dependent * size) {
+      base.dropped.push_back({column, {}});
+      continue;
+    }
+    base.kept.push_back(column);
+    const Vector s = Eigen::BDCSVD<Matrix>(chosen(D, base.kept, true)).singularValues();
+    if (s[s.size() - 1] > dependent) continue;
+    base.kept.pop_back();  // (27)
+    base.dropped.push_back(expressed(D, base.kept, column));
+  }
+  measure(D, base);
+  return base;
+}
+
+BaseParameters pivoted_base_parameters(const robot::Robot& robot, std::span<const Index> columns) {
+  const Matrix D = random_regressor(robot);
+  const double size = D.norm();
+  std::vector<Index> moving;
+  BaseParameters base;
+  for (const Index column : columns)
+    if (D.col(column).norm() > dependent * size)
+      moving.push_back(column);
+    else
+      base.dropped.push_back({column, {}});
+  if (moving.empty()) return base;
+  Eigen::ColPivHouseholderQR<Matrix> qr(chosen(D, moving, true));
+  qr.setThreshold(dependent);
+  const auto& pivots = qr.colsPermutation().indices();
+  for (Eigen::Index k = 0; k < qr.rank(); ++k) base.kept.push_back(moving[at(pivots[k])]);
+  for (Eigen::Index k = qr.rank(); k < pivots.size(); ++k)
+    base.dropped.push_back(expressed(D, base.kept, moving[at(pivots[k])]));
+  measure(D, base);
+  return base;
+}
+
+std::vector<double> grouped(const BaseParameters& base, std::span<const double> all) {
+  std::vector<double> values;
+  for (const Index kept : base.kept) {
+    double value = all[at(kept)];
+    for (const auto& dropped : base.dropped)
+      for (const Share& share : dropped.shares)
+        if (share.kept == kept) value += share.coefficient * all[at(dropped.column)];  // (29)
+    values.push_back(value);
+  }
+  return values;
+}
+
+std::string shares_text(const DroppedColumn& dropped, std::span<const ParameterName> names) {
+  std::string text;
+  for (const Share& share : dropped.shares)
+    text += fmt::format("{}{:+.6g} {}", text.empty() ? "" : " ", share.coefficient, names[at(share.kept)].name);
+  return text.empty() ? "0" : text;
+}
+
+std::string group_text(const BaseParameters& base, std::size_t kept, std::span<const ParameterName> names) {
+  std::string text = names[at(base.kept[kept])].name;
+  for (const auto& dropped : base.dropped)
+    for (const Share& share : dropped.shares)
+      if (share.kept == base.kept[kept]) {
+        const double size = std::abs(share.coefficient);
+        text += share.coefficient < 0 ? " - " : " + ";
+        if (std::abs(size - 1.0) > 1e-9) text += fmt::format("{:.6g} ", size);
+        text += names[at(dropped.column)].name;
+      }
+  return text;
+}
+
+}  // namespace tauforge::identify
