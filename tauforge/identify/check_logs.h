@@ -1,0 +1,13 @@
+// Whether logs can be identified at all, before anything is computed.
+#pragma once
+
+#include "tauforge/diagnostic/diagnostic.h"
+#include "tauforge/identify/observation.h"
+
+namespace tauforge::identify {
+
+diagnostic::Findings check_logs(const robot::Robot& robot, const std::vector<recording::Recording>& logs);
+diagnostic::Findings check_rows(const std::vector<recording::Recording>& logs, const std::vector<Block>& blocks,
+                                std::size_t parameters);
+
+}  // namespace tauforge::identify

@@ -1,0 +1,103 @@
+#include "tauforge/identify/cross_validate.h"
+
+#include <cmath>
+#include <limits>
+
+namespace tauforge::identify {
+
+using Wide = Eigen::Index;
+
+namespace {
+
+// x of G x = g with the last column of `sums` as g; nothing when the columns depend on each other.
+bool solve_sums(const Matrix& sums, double ridge, Vector& x) {
+  const Wide n = sums.rows() - 1;
+  Matrix G = sums.topLeftCorner(n, n);
+  G.diagonal().array() += ridge * ridge;
+  const Eigen::LLT<Matrix> factor(G);
+  if (factor.info() != Eigen::Success) return false;
+  constexpr double independent = 1e-7;  // of the diagonal: 1e-14 of the squares
+  if (n > 0 && factor.matrixLLT().diagonal().minCoeff() < independent) return false;
+  x = factor.solve(sums.col(n).head(n));
+  return true;
+}
+
+double error_of(const Matrix& sums, const Vector& x) {
+  const Wide n = x.size();
+  Vector extended(n + 1);
+  extended << x, -1.0;
+  return extended.dot(sums * extended);
+}
+
+}  // namespace
+
+CrossValidation::CrossValidation(const std::vector<Block>& blocks, std::size_t columns, const Vector& weights) {
+  const Wide n = static_cast<Wide>(columns);
+  all_ = Matrix::Zero(n + 1, n + 1);
+  for (const Block& block : blocks) {
+    Matrix G = Matrix::Zero(n + 1, n + 1);
+    for (std::size_t j = 0; j < block.drives.size(); ++j) {
+      const DriveRows& drive = block.drives[j];
+      rows_ += drive.rows;
+      const double w = weights[static_cast<Wide>(j)];
+      const Matrix part = w * w * drive.R.transpose() * drive.R;  // (1)
+      const auto place = [&](Wide k) {
+        return k < static_cast<Wide>(drive.columns.size())
+                   ? static_cast<Wide>(drive.columns[static_cast<std::size_t>(k)])
+                   : n;
+      };
+      for (Wide r = 0; r < part.rows(); ++r)
+        for (Wide c = 0; c < part.cols(); ++c) G(place(r), place(c)) += part(r, c);
+    }
+    all_ += G;
+    block_.push_back(std::move(G));
+  }
+  lengths_ = all_.diagonal().cwiseSqrt();
+  for (double& length : lengths_)
+    if (length == 0.0) length = 1.0;
+  const Vector scale = lengths_.cwiseInverse();
+  all_ = (scale.asDiagonal() * all_ * scale.asDiagonal()).eval();
+  for (Matrix& G : block_) G = (scale.asDiagonal() * G * scale.asDiagonal()).eval();
+}
+
+Matrix CrossValidation::sums(const Matrix& all, const std::vector<int>& columns) const {
+  const Wide n = static_cast<Wide>(columns.size()), last = all.cols() - 1;
+  const auto place = [&](Wide k) { return k < n ? static_cast<Wide>(columns[static_cast<std::size_t>(k)]) : last; };
+  Matrix part(n + 1, n + 1);
+  for (Wide c = 0; c <= n; ++c)
+    for (Wide r = 0; r <= n; ++r) part(r, c) = all(place(r), place(c));
+  return part;
+}
+
+double CrossValidation::error(const std::vector<int>& columns, double ridge) const {
+  const Matrix all = sums(all_, columns);
+  double squared = 0.0, torque = 0.0;
+  Vector x;
+  for (const Matrix& G : block_) {
+    const Matrix held_out = sums(G, columns);
+    if (!solve_sums(all - held_out, ridge, x)) return std::numeric_limits<double>::infinity();
+    squared += std::max(0.0, error_of(held_out, x));  // (2)
+    torque += held_out(held_out.rows() - 1, held_out.cols() - 1);
+  }
+  return torque > 0.0 ? std::sqrt(squared / torque) : 0.0;  // (3)
+}
+
+Vector CrossValidation::cost_of_leaving_out(const std::vector<int>& columns) const {
+  const Matrix all = sums(all_, columns);
+  const Wide n = all.rows() - 1;
+  const Matrix inverse = all.topLeftCorner(n, n).ldlt().solve(Matrix::Identity(n, n));
+  const Vector x = inverse * all.col(n).head(n);
+  Vector cost(n);
+  for (Wide k = 0; k < n; ++k) cost[k] = x[k] * x[k] / std::max(inverse(k, k), 1e-300);
+  return cost * (lengths_[lengths_.size() - 1] * lengths_[lengths_.size() - 1]);
+}
+
+double CrossValidation::squared_residual(const std::vector<int>& columns) const {
+  Vector x;
+  const Matrix all = sums(all_, columns);
+  if (!solve_sums(all, 0.0, x)) return std::numeric_limits<double>::infinity();
+  const double length = lengths_[lengths_.size() - 1];
+  return std::max(0.0, error_of(all, x)) * length * length;
+}
+
+}  // namespace tauforge::identify

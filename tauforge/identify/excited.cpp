@@ -1,0 +1,132 @@
+#include "tauforge/identify/excited.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace tauforge::identify {
+
+using Wide = Eigen::Index;
+
+namespace {
+
+constexpr double hardly = 1e-3;
+constexpr std::size_t reference_samples = 400;
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// A log in which every drive moves like the usual one.
+Samples lively_samples(const Liveliness& motion) {
+  const std::size_t drives = motion.range.size();
+  std::mt19937 random(7);
+  const auto uniform = [&] { return 2.0 * (static_cast<double>(random()) / 4294967296.0) - 1.0; };
+  Samples s;
+  s.q.resize(drives), s.qd.resize(drives), s.qdd.resize(drives);
+  s.period = 1.0;
+  const double range = median(motion.range), speed = median(motion.speed), acceleration = median(motion.acceleration);
+  const double peak = std::sqrt(3.0);  // of a uniform distribution with root mean square 1
+  for (std::size_t k = 0; k < reference_samples; ++k) {
+    s.t.push_back(static_cast<double>(k));
+    for (std::size_t j = 0; j < drives; ++j) {
+      s.q[j].push_back(motion.centre[j] + 0.5 * std::max(range, motion.range[j]) * uniform());
+      s.qd[j].push_back(peak * std::max(speed, motion.speed[j]) * uniform());
+      s.qdd[j].push_back(peak * std::max(acceleration, motion.acceleration[j]) * uniform());
+    }
+  }
+  s.stretches = {{0, reference_samples}};
+  return s;
+}
+
+Vector lengths_of(const Block& block, const std::vector<int>& columns, const Vector& weights) {
+  // per row, so that logs of different lengths compare
+  Block per_row = block;
+  for (DriveRows& rows : per_row.drives) rows.R /= std::sqrt(std::max<double>(1.0, static_cast<double>(rows.rows)));
+  return stacked(per_row, columns, weights).A.colwise().norm();
+}
+
+}  // namespace
+
+Liveliness liveliness(const std::vector<Samples>& logs) {
+  Liveliness l;
+  const std::size_t drives = logs.empty() ? 0 : logs.front().q.size();
+  const auto rms = [&](std::size_t j, const auto& channel) {
+    double squares = 0.0, count = 0.0;
+    for (const Samples& s : logs)
+      for (const double x : channel(s)[j]) squares += x * x, count += 1.0;
+    return count > 0.0 ? std::sqrt(squares / count) : 0.0;
+  };
+  for (std::size_t j = 0; j < drives; ++j) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (const Samples& s : logs)
+      for (const double q : s.q[j]) low = std::min(low, q), high = std::max(high, q);
+    l.range.push_back(high >= low ? high - low : 0.0);
+    l.centre.push_back(high >= low ? 0.5 * (high + low) : 0.0);
+    l.speed.push_back(rms(j, [](const Samples& s) -> const recording::Channels& { return s.qd; }));
+    l.acceleration.push_back(rms(j, [](const Samples& s) -> const recording::Channels& { return s.qdd; }));
+  }
+  return l;
+}
+
+Excitation excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
+                           const std::vector<int>& columns, const Vector& weights, const Liveliness& motion) {
+  ColumnEvaluator evaluator(robot, model);
+  const Samples lively = lively_samples(motion);
+  const recording::Channels no_torque(lively.q.size(), std::vector<double>(lively.size(), 0.0));
+  const Block reference = merged(observe(evaluator, lively, no_torque, {.blocks = 1}, 0));
+  Vector scale = lengths_of(reference, columns, weights);
+  for (double& length : scale)
+    if (length == 0.0) length = 1.0;
+
+  Block per_row = observed;
+  for (DriveRows& rows : per_row.drives) rows.R /= std::sqrt(std::max<double>(1.0, static_cast<double>(rows.rows)));
+  const Matrix A = stacked(per_row, columns, weights).A * scale.cwiseInverse().asDiagonal();
+  const Eigen::ColPivHouseholderQR<Matrix> qr(A);
+  const Vector diagonal = qr.matrixQR().diagonal().cwiseAbs();
+  Excitation result;
+  std::vector<Wide> kept;
+  for (Wide k = 0; k < diagonal.size(); ++k)
+    if (diagonal[k] >= hardly) kept.push_back(qr.colsPermutation().indices()[k]);
+  std::sort(kept.begin(), kept.end());
+  Matrix told(A.rows(), static_cast<Wide>(kept.size()));
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    result.columns.push_back(columns[static_cast<std::size_t>(kept[k])]);
+    told.col(static_cast<Wide>(k)) = A.col(kept[k]);
+  }
+  for (Wide k = 0; k < diagonal.size(); ++k) {
+    if (diagonal[k] >= hardly) continue;
+    const Wide place = qr.colsPermutation().indices()[k];
+    NotExcited refused{columns[static_cast<std::size_t>(place)], diagonal[k], ""};
+    const double length = A.col(place).norm();
+    if (length < hardly || kept.empty()) {
+      refused.why = fmt::format("the motion moves it {:.2g} of what a lively one would", length);
+    } else {
+      const Vector shares = told.colPivHouseholderQr().solve(A.col(place));
+      refused.why = "not told apart from";
+      std::vector<Wide> order(kept.size());
+      for (std::size_t c = 0; c < order.size(); ++c) order[c] = static_cast<Wide>(c);
+      std::sort(order.begin(), order.end(), [&](Wide a, Wide b) { return std::abs(shares[a]) > std::abs(shares[b]); });
+      for (std::size_t c = 0; c < std::min<std::size_t>(4, order.size()); ++c)
+        if (std::abs(shares[order[c]]) > 0.1 * std::abs(shares[order[0]]))
+          refused.why += fmt::format(
+              "{}{:+.3g} {}", " ", shares[order[c]] * scale[place] / scale[kept[static_cast<std::size_t>(order[c])]],
+              model[static_cast<std::size_t>(
+                        columns[static_cast<std::size_t>(kept[static_cast<std::size_t>(order[c])])])]
+                  .name.name);
+    }
+    result.not_excited.push_back(refused);
+  }
+  if (!kept.empty()) {
+    const Vector s = Eigen::BDCSVD<Matrix>(told).singularValues();
+    result.largest = s[0], result.smallest = s[s.size() - 1];
+  }
+  return result;
+}
+
+}  // namespace tauforge::identify

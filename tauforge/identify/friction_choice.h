@@ -1,0 +1,42 @@
+// The shape of every drive's friction, chosen by the error on blocks that were left out.
+//
+// Widths are tried on a ladder: of smooth friction in shares of the drive's usual speed, of presliding friction in shares
+// of its range of motion. A width is a fitted number, so it has to earn its place: at first all drives share one shape;
+// then a drive may take another form, with the width that form has elsewhere or the best one; a width of its own must
+// lower the error by a hundredth.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tauforge/identify/cross_validate.h"
+
+namespace tauforge::identify {
+
+// Shapes that are tried, one list per drive and all lists equally long: the same place means the same step of a ladder.
+struct FrictionLadder {
+  std::vector<std::vector<FrictionShape>> shapes;  // [drive][step]
+  std::vector<std::vector<int>> columns;           // of the model, likewise
+};
+
+// `range` [rad] and `speed` [rad/s] of each drive in the logs.
+FrictionLadder friction_ladder(const robot::Robot& robot, const std::vector<FrictionForm>& forms,
+                               const std::vector<double>& range, const std::vector<double>& speed,
+                               ModelColumns& columns);
+
+struct FrictionChoice {
+  std::vector<std::size_t> step;  // per drive
+  std::size_t fitted_widths = 0;  // different steps that have a width
+  double error = 0;               // cross-validated
+  std::string reason;
+};
+
+// `others` are the columns that every model has.
+FrictionChoice choose_friction(const CrossValidation& trial, const FrictionLadder& ladder,
+                               const std::vector<int>& others);
+
+// `others` and the chosen friction columns.
+std::vector<int> with_friction(const FrictionLadder& ladder, const FrictionChoice& choice,
+                               const std::vector<int>& others);
+
+}  // namespace tauforge::identify

@@ -1,0 +1,37 @@
+#include "tauforge/identify/friction_shape.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace tauforge::identify {
+
+const char* to_text(FrictionForm form) {
+  switch (form) {
+    case FrictionForm::coulomb: return "coulomb";
+    case FrictionForm::smooth: return "smooth";
+    case FrictionForm::presliding: return "presliding";
+  }
+  return "";
+}
+
+std::string to_text(const FrictionShape& shape) {
+  if (shape.form == FrictionForm::coulomb) return "coulomb";
+  return fmt::format("{} {:.3g} {}", to_text(shape.form), shape.width,
+                     shape.form == FrictionForm::smooth ? "rad/s" : "rad");
+}
+
+double FrictionState::next(const FrictionShape& shape, double q, double qd) {
+  const auto sign = [](double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; };
+  switch (shape.form) {
+    case FrictionForm::coulomb: return sign(qd);                    // (1)
+    case FrictionForm::smooth: return std::tanh(qd / shape.width);  // (2)
+    case FrictionForm::presliding: break;
+  }
+  const double dx = begun_ ? q - last_q_ : 0.0;
+  if (dx != 0.0) s_ = sign(dx) + (s_ - sign(dx)) * std::exp(-std::abs(dx) / shape.width);  // (3)
+  begun_ = true, last_q_ = q;
+  return s_;
+}
+
+}  // namespace tauforge::identify

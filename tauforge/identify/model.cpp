@@ -1,0 +1,56 @@
+#include "tauforge/identify/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tauforge/diagnostic/require.h"
+
+namespace tauforge::identify {
+
+std::size_t Model::fitted_numbers() const {
+  return static_cast<std::size_t>(std::count(fitted.begin(), fitted.end(), true)) + fitted_widths;
+}
+
+recording::Channels predict(const robot::Robot& robot, const Model& model, const Samples& samples) {
+  ColumnEvaluator columns(robot, model.columns);
+  const std::size_t drives = samples.q.size();
+  recording::Channels torque(drives, std::vector<double>(samples.size(), 0.0));
+  Motion x;
+  x.q.resize(drives), x.qd.resize(drives), x.qdd.resize(drives);
+  std::vector<double> friction(columns.friction_columns());
+  for (const auto& stretch : samples.stretches) {
+    columns.forget();
+    for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
+      for (std::size_t j = 0; j < drives; ++j)
+        x.q[j] = samples.q[j][k], x.qd[j] = samples.qd[j][k], x.qdd[j] = samples.qdd[j][k];
+      columns.friction(x, friction);
+      columns.evaluate(x, friction);
+      for (std::size_t j = 0; j < drives; ++j)
+        for (const int c : columns.of_row(static_cast<Index>(j)))
+          torque[j][k] += columns.value(static_cast<Index>(j), c) * model.values[static_cast<std::size_t>(c)];
+    }
+  }
+  return torque;
+}
+
+RelativeError relative_error(const recording::Channels& torque, const recording::Channels& prediction) {
+  diagnostic::require(torque.size() == prediction.size(), "a prediction has as many drives as the torques");
+  RelativeError e;
+  double squares = 0.0, error_squares = 0.0;
+  for (std::size_t j = 0; j < torque.size(); ++j) {
+    double of_torque = 0.0, of_error = 0.0, largest = 0.0;
+    for (std::size_t k = 0; k < torque[j].size(); ++k) {
+      const double error = torque[j][k] - prediction[j][k];
+      of_torque += torque[j][k] * torque[j][k], of_error += error * error;
+      largest = std::max(largest, std::abs(torque[j][k]));
+    }
+    e.of_drive.push_back(of_torque > 0.0 ? 100.0 * std::sqrt(of_error / of_torque) : 0.0);
+    e.rms.push_back(std::sqrt(of_error / std::max<double>(1.0, static_cast<double>(torque[j].size()))));
+    e.largest_torque.push_back(largest);
+    squares += of_torque, error_squares += of_error;
+  }
+  e.all = squares > 0.0 ? 100.0 * std::sqrt(error_squares / squares) : 0.0;
+  return e;
+}
+
+}  // namespace tauforge::identify

@@ -1,0 +1,138 @@
+#include "tauforge/identify/observation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tauforge/diagnostic/require.h"
+
+namespace tauforge::identify {
+
+namespace {
+
+using Wide = Eigen::Index;
+
+// The upper triangle of a QR factorisation, square.
+Matrix triangle(const Matrix& rows) {
+  const Wide n = rows.cols();
+  Matrix R = Matrix::Zero(n, n);
+  const Eigen::HouseholderQR<Matrix> qr(rows);
+  const Wide k = std::min(rows.rows(), n);
+  R.topRows(k) = qr.matrixQR().topRows(k).triangularView<Eigen::Upper>();
+  return R;
+}
+
+// Gathers rows of one drive and reduces them whenever enough have come.
+class Reduction {
+ public:
+  explicit Reduction(const std::vector<int>& columns) : width_(static_cast<Wide>(columns.size()) + 1) {
+    rows_.columns = columns;
+    rows_.largest.assign(columns.size(), 0.0);
+    buffer_.resize(width_ + std::max<Wide>(4 * width_, 128), width_);
+  }
+  // One row: the columns' values and then the torque.
+  void add(std::span<const double> row) {
+    for (Wide c = 0; c < width_; ++c) buffer_(filled_, c) = row[static_cast<std::size_t>(c)];
+    for (std::size_t c = 0; c < rows_.largest.size(); ++c)
+      rows_.largest[c] = std::max(rows_.largest[c], std::abs(row[c]));
+    rows_.largest_torque = std::max(rows_.largest_torque, std::abs(row.back()));
+    ++rows_.rows;
+    if (++filled_ == buffer_.rows()) reduce();
+  }
+  DriveRows finish() {
+    reduce();
+    rows_.R = buffer_.topRows(width_);
+    return rows_;
+  }
+
+ private:
+  void reduce() {
+    const Matrix R = triangle(buffer_.topRows(filled_));  // (1)
+    buffer_.topRows(width_) = R;
+    filled_ = width_;
+  }
+  DriveRows rows_;
+  Wide width_, filled_ = 0;
+  Matrix buffer_;
+};
+
+}  // namespace
+
+DriveRows merged(const DriveRows& a, const DriveRows& b) {
+  diagnostic::require(a.columns == b.columns, "blocks of the same model are merged");
+  DriveRows both = a;
+  Matrix stacked(a.R.rows() + b.R.rows(), a.R.cols());
+  stacked << a.R, b.R;
+  both.R = triangle(stacked);  // (2)
+  both.rows += b.rows;
+  for (std::size_t c = 0; c < both.largest.size(); ++c) both.largest[c] = std::max(a.largest[c], b.largest[c]);
+  both.largest_torque = std::max(a.largest_torque, b.largest_torque);
+  return both;
+}
+
+Block merged(const Block& a, const Block& b) {
+  Block both = a;
+  for (std::size_t j = 0; j < both.drives.size(); ++j) both.drives[j] = merged(a.drives[j], b.drives[j]);
+  both.begin = std::min(a.begin, b.begin), both.end = std::max(a.end, b.end);
+  return both;
+}
+
+std::vector<Block> observe(ColumnEvaluator& columns, const Samples& samples, const recording::Channels& torque,
+                           const ObservationPlan& plan, std::size_t log) {
+  const std::size_t drives = samples.q.size(), window = std::max<std::size_t>(plan.window, 1);
+  std::size_t rows_in_all = 0;
+  for (const auto& s : samples.stretches) rows_in_all += s.size() / window;
+  const std::size_t blocks = std::max<std::size_t>(1, std::min(plan.blocks, rows_in_all));
+
+  std::vector<Block> all;
+  std::vector<Reduction> reductions;
+  const auto begin_block = [&](double t) {
+    Block block;
+    block.log = log, block.begin = t;
+    all.push_back(block);
+    reductions.clear();
+    for (std::size_t j = 0; j < drives; ++j) reductions.emplace_back(columns.of_row(static_cast<Index>(j)));
+  };
+  const auto end_block = [&](double t) {
+    if (all.empty()) return;
+    all.back().end = t;
+    for (auto& reduction : reductions) all.back().drives.push_back(reduction.finish());
+  };
+
+  Motion sample, mean;
+  for (auto* x : {&sample, &mean}) x->q.resize(drives), x->qd.resize(drives), x->qdd.resize(drives);
+  std::vector<double> friction(columns.friction_columns()), mean_friction(friction.size()), mean_torque(drives), row;
+  std::size_t row_number = 0;
+  for (const auto& stretch : samples.stretches) {
+    columns.forget();
+    for (std::size_t first = stretch.begin; first + window <= stretch.end; first += window, ++row_number) {
+      for (auto* x : {&mean.q, &mean.qd, &mean.qdd, &mean_friction, &mean_torque}) std::fill(x->begin(), x->end(), 0.0);
+      const double share = 1.0 / static_cast<double>(window);
+      for (std::size_t k = first; k < first + window; ++k) {
+        for (std::size_t j = 0; j < drives; ++j) {
+          sample.q[j] = samples.q[j][k], sample.qd[j] = samples.qd[j][k], sample.qdd[j] = samples.qdd[j][k];
+          mean.q[j] += share * sample.q[j], mean.qd[j] += share * sample.qd[j], mean.qdd[j] += share * sample.qdd[j];
+          mean_torque[j] += share * torque[j][k];
+        }
+        columns.friction(sample, friction);
+        for (std::size_t c = 0; c < friction.size(); ++c) mean_friction[c] += share * friction[c];
+      }
+      const std::size_t block = row_number * blocks / rows_in_all;
+      if (block + 1 > all.size()) end_block(samples.t[first]), begin_block(samples.t[first]);
+      const std::size_t block_begin = (block * rows_in_all + blocks - 1) / blocks;
+      if (block > 0 && row_number < block_begin + plan.gap) continue;
+      if (row_number % plan.every != 0) continue;
+      columns.evaluate(mean, mean_friction);
+      for (std::size_t j = 0; j < drives; ++j) {
+        row.clear();
+        for (const int c : columns.of_row(static_cast<Index>(j)))
+          row.push_back(columns.value(static_cast<Index>(j), c));
+        row.push_back(mean_torque[j]);
+        reductions[j].add(row);
+      }
+    }
+  }
+  if (!samples.t.empty()) end_block(samples.t.back());
+  return all;
+}
+
+}  // namespace tauforge::identify

@@ -1,0 +1,51 @@
+// The observation matrix of logs, W pi = tau, reduced as it is built: rows are gathered block by block and each block is
+// replaced by the triangular factor of its QR factorisation, so memory does not grow with the length of a log.
+//
+//   [W_b | tau_b] = Q_b R_b      |W_b x - tau_b| = |R_b (x, -1)|                     (1)
+//   merged:  QR of R_a over R_b                                                      (2)
+//
+// (1) keeps every sum of squares, so weights, subsets of columns, cross-validation and intervals need only the factors.
+// They are kept per drive (a drive's weight comes later) and hold only the columns that can move it.
+//
+// Rows are means over a window of samples, both sides alike; positions, velocities and accelerations are averaged before
+// the regressor is evaluated, friction after.
+#pragma once
+
+#include "tauforge/identify/differentiate.h"
+#include "tauforge/identify/matrix.h"
+#include "tauforge/identify/model_columns.h"
+
+namespace tauforge::identify {
+
+// The rows of one drive.
+struct DriveRows {
+  std::vector<int> columns;  // of the model, those that can move the drive
+  Matrix R;                  // upper triangular, columns and torque
+  std::size_t rows = 0;
+  std::vector<double> largest;  // |value| of each column over the rows
+  double largest_torque = 0;
+
+  double squared_torque() const { return R.size() == 0 ? 0.0 : R.rightCols(1).squaredNorm(); }
+};
+
+struct Block {
+  std::vector<DriveRows> drives;
+  std::size_t log = 0;        // which log it comes from
+  double begin = 0, end = 0;  // [s]
+};
+
+DriveRows merged(const DriveRows& a, const DriveRows& b);  // (2)
+Block merged(const Block& a, const Block& b);
+
+struct ObservationPlan {
+  std::size_t window = 1;   // samples per row
+  std::size_t blocks = 10;  // of this log
+  std::size_t gap = 0;      // rows left out between blocks, so that neighbours know less of each other
+  std::size_t every = 1;    // only every k-th row is taken
+};
+
+// The blocks of one log. `torque` has one series per drive.
+std::vector<Block> observe(ColumnEvaluator& columns, const Samples& samples, const recording::Channels& torque,
+                           const ObservationPlan& plan, std::size_t log);
+
+}  // namespace tauforge::identify

@@ -1,0 +1,26 @@
+// Estimates with their deviations: fits without each block, and of each log alone; and what is done about parameters that
+// keep their prior value.
+#pragma once
+
+#include "tauforge/identify/identify.h"
+#include "tauforge/identify/significance.h"
+
+namespace tauforge::identify {
+
+// The value the robot's file gives a column.
+double prior_value(const robot::Robot& robot, const BaseParameters& base, const ModelColumn& column);
+
+// The torques without the part that refused parameters make.
+void take_away(Block& block, const std::vector<int>& columns, const std::vector<Refusal>& refusals);
+
+// Values of a model's columns without each block in turn: [block](column).
+std::vector<Vector> without_each_block(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver);
+// Values of each log alone; empty for fewer than three logs.
+std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver);
+
+std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& columns,
+                                const std::vector<Block>& blocks, const Fit& full, const Fit& kept,
+                                const SolverChoice& full_solver, const SolverChoice& kept_solver, double confidence,
+                                const std::vector<ParameterName>& names);
+
+}  // namespace tauforge::identify

@@ -1,0 +1,25 @@
+// What a user of identification may fix; everything left open is chosen by the program from the logs it is given.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tauforge/identify/differentiate.h"
+#include "tauforge/identify/friction_shape.h"
+
+namespace tauforge::identify {
+
+struct Settings {
+  std::optional<double> cutoff_hz;  // of the zero-phase filter of the motion; 0: none
+  std::optional<Derivatives> derivatives;
+  std::optional<std::size_t> window;  // samples per row of the observation
+  std::size_t trim = 0;               // samples dropped at both ends of every stretch
+  bool cut_standstill = true;         // the still parts at both ends of a log are left out
+  std::vector<FrictionForm> friction = {FrictionForm::coulomb, FrictionForm::smooth, FrictionForm::presliding};
+  bool offsets = true;      // a constant torque per drive is tried
+  double tolerance = 0.01;  // the smallest model whose left-out error is this close to the best
+  std::size_t blocks = 12;  // in all; at least one per log
+  double confidence = 0.95;
+};
+
+}  // namespace tauforge::identify
