@@ -172,8 +172,8 @@ std::vector<std::string> outputs(const robot::Robot& robot, Function function) {
         for (const char* part : {"x", "y", "z", "qx", "qy", "qz", "qw"})
           names.push_back(fmt::format("{}:{}", part, frame.name));
       return names;
+    default: return names;  // not one of functions()
   }
-  return names;
 }
 
 void read_motion(const robot::Robot& robot, std::span<const double> values, const Reads& reads, State<double>& theta) {

@@ -58,12 +58,8 @@ class RobotEvaluator : public Evaluator {
       case Function::velocity_torque:
       case Function::coriolis_matrix: return {.velocity = true};
       case Function::forward_dynamics: return columns::forward_dynamics_reads;
-      case Function::gravity:
-      case Function::mass_matrix:
-      case Function::jacobian:
-      case Function::forward_kinematics: break;
+      default: return {};
     }
-    return {};
   }
 
   template <class Method>
@@ -185,7 +181,7 @@ void RobotEvaluator::evaluate(std::span<const double> in, std::span<double> out)
     case Function::forward_kinematics:
       forward_kinematics<double>(tree, par_, joints_, jacobian_workspace_.forward_kinematics, poses_);
       return columns::write_poses(robot_, joints_, poses_, out);
-    case Function::forward_dynamics: break;
+    default: break;
   }
 }
 

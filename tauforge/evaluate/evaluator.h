@@ -7,23 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "tauforge/dynamics/function.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::evaluate {
 
-enum class Function {
-  inverse_dynamics,
-  gravity,
-  velocity_torque,
-  bias,
-  mass_matrix,
-  forward_dynamics,
-  regressor,
-  forward_kinematics,
-  jacobian,
-  coriolis_matrix,
-};
+using dynamics::Function;
 
+// One that can be evaluated, and how.
 struct FunctionInfo {
   Function function;
   const char* name;
