@@ -23,6 +23,7 @@ int run(int count, char** words) {
       "  tauforge derive arm.urdf                its equations of motion in closed form\n"
       "  tauforge evaluate arm.urdf motion.csv   torques of a motion, row by row\n"
       "  tauforge generate arm.urdf -o arm       C code of its dynamics, verified\n"
+      "  tauforge excite arm.urdf -o run.csv     a motion that makes its parameters visible\n"
       "  tauforge logs run.csv                   what is wrong with a measurement\n"
       "  tauforge check --help                   all about one command\n\n"
       "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused.");
@@ -31,6 +32,7 @@ int run(int count, char** words) {
   add_count(program, chosen);
   add_derive(program, chosen);
   add_evaluate(program, chosen);
+  add_excite(program, chosen);
   add_generate(program, chosen);
   add_logs(program, chosen);
   add_payload(program, chosen);
