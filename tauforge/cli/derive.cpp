@@ -137,6 +137,8 @@ void add_derive(CLI::App& program, Chosen& chosen) {
           "largest accelerations for the certificate [rad/s^2, m/s^2]")
       ->delimiter(',')
       ->check(CLI::NonNegativeNumber);
+  command->add_option("--most-terms", state->options.derive.most_terms,
+                      "refuse arms whose kinetic energy matrix has more terms; 100000 where not given");
   command->add_flag("--json", state->json, "short for --format json");
   add_robot_options(*command, state->load);
   command->footer(

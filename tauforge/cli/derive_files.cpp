@@ -97,12 +97,14 @@ json derivation_json(const Derivation& d) {
   }
   for (std::size_t e = 0; e < d.complete.size(); ++e) {
     const auto& element = d.complete[e];
-    json entry = {{"name", element.name}, {"formula", sum_text(d.model, element.sum, explicit_model::plain_text)}};
+    const auto formula = [&](const explicit_model::Element& x) {
+      return sum_text(d.model, x.same_as < 0 ? x.written : d.model.written(x.sum), explicit_model::plain_text);
+    };
+    json entry = {{"name", element.name}, {"formula", formula(element)}};
     if (element.same_as >= 0)
       entry["same_as"] = {{"element", d.complete[static_cast<std::size_t>(element.same_as)].name},
                           {"factor", element.factor}};
-    if (d.abbreviation)
-      entry["abbreviated"] = sum_text(d.model, d.abbreviation->elements[e].sum, explicit_model::plain_text);
+    if (d.abbreviation) entry["abbreviated"] = formula(d.abbreviation->elements[e]);
     elements.push_back(entry);
   }
   const auto index = [](const explicit_model::SymbolIndex& s) { return json{s.k + 1, s.l + 1, s.i + 1}; };

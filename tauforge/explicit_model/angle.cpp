@@ -5,12 +5,12 @@
 
 namespace tauforge::explicit_model {
 
-std::vector<int> digits(Angle angle) {
-  std::vector<int> out;
+Digits digits(Angle angle) {
+  Digits out;
   while (angle != 0) {
-    int digit = static_cast<int>(((angle % 16) + 16) % 16);
+    int digit = static_cast<int>(angle & 15);
     if (digit > 7) digit -= 16;
-    out.push_back(digit);
+    out.multiple[out.count++] = digit;
     angle = (angle - digit) / 16;
   }
   return out;

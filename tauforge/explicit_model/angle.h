@@ -2,6 +2,7 @@
 // joint j, and adding integers adds combinations. Powers of sliding coordinates are kept the same way.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -19,8 +20,16 @@ constexpr Angle angle_of_joint(int joint) { return Angle{1} << (4 * joint); }
 constexpr Powers power_of_joint(int joint) { return Powers{1} << (4 * joint); }
 constexpr int power_at(Powers p, int joint) { return static_cast<int>((p >> (4 * joint)) & 15U); }
 
-// Multipliers of the joints, from the first on; trailing zeros are left out.
-std::vector<int> digits(Angle angle);
+// Multipliers of the joints, from the first on; trailing zeros are left out. Taken apart often: nothing is allocated.
+struct Digits {
+  std::array<int, 16> multiple{};
+  std::size_t count = 0;
+  std::size_t size() const { return count; }
+  int operator[](std::size_t j) const { return multiple[j]; }
+  const int* begin() const { return multiple.data(); }
+  const int* end() const { return multiple.data() + count; }
+};
+Digits digits(Angle angle);
 int digit_at(Angle angle, int joint);
 
 // "23" for q2 + q3, "223" for 2 q2 + q3, "1m2" for q1 - q2; joints from the tenth on stand apart: "2_10".

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <queue>
 #include <random>
 
@@ -11,16 +12,12 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-// The equation (1) of one joint, ready to be evaluated often.
+// The equation (1) of one joint, ready to be evaluated often: factors are computed once per state.
 class ErrorOfJoint {
  public:
-  struct Rate {
-    int k = -1, l = -1;  // qdd_k (l = -1), qd_k qd_l, or 1 (both -1)
-    std::vector<std::pair<Product, double>> terms;
-  };
-
   ErrorOfJoint(const ExplicitModel& model, const std::vector<Element>& all, int joint, const OperatingRange& range)
       : range_(range), n_(model.n) {
+    std::map<Factor, int> known;
     for (const Element& e : all) {
       if (e.sum.zero()) continue;
       Rate rate;
@@ -30,24 +27,34 @@ class ErrorOfJoint {
         rate.k = e.table == Table::g ? -1 : e.k, rate.l = e.table == Table::g ? -1 : e.l;
       else
         continue;
-      for (const auto& [product, form] : model.written(e.sum))
-        rate.terms.emplace_back(product, form.value([&](int k) { return model.constant_value(k); }));
+      for (const auto& [product, form] : model.written(e.sum)) {
+        Term term{{}, product.powers, form.value([&](int k) { return model.constant_value(k); })};
+        for (const Factor& f : product.factors) {
+          const auto [place, fresh] = known.emplace(f, static_cast<int>(factors_.size()));
+          if (fresh) factors_.push_back(f);
+          term.factors.push_back(place->second);
+        }
+        rate.terms.push_back(std::move(term));
+        ++terms_;
+      }
       rates_.push_back(std::move(rate));
     }
   }
 
   bool empty() const { return rates_.empty(); }
+  int terms() const { return terms_; }
 
   // (2) over a box of positions.
   double bound(const std::vector<Interval>& box) const {
-    OperatingRange range = range_;
-    range.q = box;
+    std::vector<Interval> values;
+    for (const Factor& f : factors_) values.push_back(range_of(f, box));
     double sum = 0;
     for (const Rate& r : rates_) {
       Interval value;
-      for (const auto& [product, c] : r.terms) {
-        const Interval x = range_of(product, range);
-        value.low += std::min(c * x.low, c * x.high), value.high += std::max(c * x.low, c * x.high);
+      for (const Term& t : r.terms) {
+        Interval x = range_of(t.powers, box);
+        for (const int f : t.factors) x = x * values[at(f)];
+        value.low += std::min(t.c * x.low, t.c * x.high), value.high += std::max(t.c * x.low, t.c * x.high);
       }
       sum += value.magnitude() * largest_rate(r);
     }
@@ -57,14 +64,12 @@ class ErrorOfJoint {
   // The joints that (1) depends on.
   std::vector<std::size_t> joints() const {
     std::vector<std::size_t> result;
-    for (std::size_t j = 0; j < at(n_); ++j) {
-      bool used = false;
+    for (int j = 0; j < n_; ++j) {
+      bool used =
+          std::any_of(factors_.begin(), factors_.end(), [&](const Factor& f) { return digit_at(f.angle, j) != 0; });
       for (const Rate& r : rates_)
-        for (const auto& [product, c] : r.terms) {
-          used = used || power_at(product.powers, static_cast<int>(j)) > 0;
-          for (const Factor& f : product.factors) used = used || digit_at(f.angle, static_cast<int>(j)) != 0;
-        }
-      if (used) result.push_back(j);
+        for (const Term& t : r.terms) used = used || power_at(t.powers, j) > 0;
+      if (used) result.push_back(at(j));
     }
     return result;
   }
@@ -74,9 +79,15 @@ class ErrorOfJoint {
   double worst(const std::vector<double>& q, std::vector<double>* qd, std::vector<double>* qdd, int starts) const {
     double acceleration_part = 0, constant = 0;
     std::vector<double> v(at(n_) * at(n_), 0.0), a(at(n_), 0.0);
+    std::vector<double> values;
+    for (const Factor& f : factors_) values.push_back(factor_value(f, q));
     for (const Rate& r : rates_) {
       double value = 0;
-      for (const auto& [product, c] : r.terms) value += c * product_value(product, q);
+      for (const Term& t : r.terms) {
+        double x = t.powers == 0 ? t.c : t.c * product_value({{}, t.powers}, q);
+        for (const int f : t.factors) x *= values[at(f)];
+        value += x;
+      }
       if (r.k < 0)
         constant += value;
       else if (r.l < 0)
@@ -102,6 +113,16 @@ class ErrorOfJoint {
   }
 
  private:
+  struct Term {
+    std::vector<int> factors;
+    Powers powers;
+    double c;
+  };
+  struct Rate {
+    int k = -1, l = -1;  // qdd_k (l = -1), qd_k qd_l, or 1 (both -1)
+    std::vector<Term> terms;
+  };
+
   double largest_rate(const Rate& r) const {
     if (r.k < 0) return 1;
     return r.l < 0 ? range_.qdd[at(r.k)] : range_.qd[at(r.k)] * range_.qd[at(r.l)];
@@ -138,7 +159,9 @@ class ErrorOfJoint {
 
   OperatingRange range_;
   int n_;
+  std::vector<Factor> factors_;
   std::vector<Rate> rates_;
+  int terms_ = 0;
 };
 
 // Boxes are halved, worst first, until the bound is near what was found.
@@ -190,13 +213,16 @@ Certificate certificate(const ExplicitModel& model, const std::vector<Element>& 
   const auto any = [&](const Interval& x) { return std::uniform_real_distribution<double>(x.low, x.high)(random); };
   for (int i = 0; i < model.n; ++i) {
     const ErrorOfJoint error(model, left_out, i, range), torque(model, complete, i, range);
+    // general arms have thousands of terms: there the search looks at fewer states
+    const int samples = std::clamp(20'000'000 / (1 + error.terms() + torque.terms() / 10), 20, options.samples);
+    const int boxes = std::clamp(80'000'000 / (1 + error.terms()), 1, options.boxes);
     JointError joint;
     joint.q.assign(at(model.n), 0.0), joint.qd = joint.qdd = joint.q;
     std::vector<std::pair<double, std::vector<double>>> best;
-    for (int s = 0; s < options.samples; ++s) {
+    for (int s = 0; s < samples; ++s) {
       std::vector<double> q;
       for (const Interval& x : range.q) q.push_back(any(x));
-      if (s < options.samples / 10) joint.torque = std::max(joint.torque, torque.worst(q, nullptr, nullptr, 2));
+      if (s < samples / 10) joint.torque = std::max(joint.torque, torque.worst(q, nullptr, nullptr, 2));
       if (error.empty()) continue;
       best.emplace_back(error.worst(q, nullptr, nullptr, 2), q);
       std::push_heap(best.begin(), best.end(), std::greater<>());
@@ -221,7 +247,7 @@ Certificate certificate(const ExplicitModel& model, const std::vector<Element>& 
       joint.q = q;
       joint.found = error.worst(q, &joint.qd, &joint.qdd, starts);
     }
-    if (!error.empty()) joint.bound = bound_by_boxes(error, range, joint.found, options.boxes);
+    if (!error.empty()) joint.bound = bound_by_boxes(error, range, joint.found, boxes);
     result.joints.push_back(std::move(joint));
   }
   return result;

@@ -26,7 +26,7 @@ struct Certificate {
 
 struct CertificateOptions {
   int samples = 2000;  // joint positions that the search starts from
-  int boxes = 20000;   // that the bound may look at, per joint
+  int boxes = 60000;   // that the bound may look at, per joint
 };
 
 Certificate certificate(const ExplicitModel& model, const std::vector<Element>& complete,

@@ -98,9 +98,9 @@ class Writer {
         s->rows.push_back({formula(name), formula(equals(reference_text(other.name, element.factor, notation_)))});
         continue;
       }
-      s->rows.push_back({formula(name), formula(equals(sum_text(model_, element.sum, notation_)))});
+      s->rows.push_back({formula(name), formula(equals(sum_text(model_, element.written, notation_)))});
       if (!d_.abbreviation) continue;
-      const std::string numbers = number_sum_text(model_, d_.abbreviation->elements[e].sum, 3, notation_);
+      const std::string numbers = number_sum_text(model_, d_.abbreviation->elements[e].written, 3, notation_);
       s->rows.push_back({plain(""), formula((notation_.latex ? "\\approx " : "~ ") + numbers)});
     }
   }

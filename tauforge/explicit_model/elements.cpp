@@ -48,7 +48,8 @@ class Collector {
       auto& joints = all_[static_cast<std::size_t>(e.same_as)].joints;
       for (const int j : e.joints)
         if (!std::count(joints.begin(), joints.end(), j)) joints.push_back(j);
-    }
+    } else
+      e.written = model_.written(e.sum);
     all_.push_back(std::move(e));
   }
 

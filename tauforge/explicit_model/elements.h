@@ -16,6 +16,7 @@ struct Element {
   int i = 0, k = 0, l = 0;  // a_ik, b_ikl, c_ik, G_i; counted from 0
   std::string name;         // a11
   TrigSum sum;              // empty: zero
+  ProductSum written;       // the same as products of sines and cosines, for elements that stand for themselves
   int same_as = -1;         // number of the element that it equals up to a factor; -1: it stands for itself
   double factor = 1;
   std::vector<int> joints;  // whose torques it is part of, itself or through others

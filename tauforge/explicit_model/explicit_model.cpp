@@ -32,6 +32,30 @@ diagnostic::Findings refusal(const robot::Robot& robot) {
   return {};
 }
 
+// Measured on arms of random twists and links, five to seven joints: torques need so many per term of A.
+constexpr std::size_t calculations_per_term = 9;
+
+diagnostic::Findings too_large(const robot::Robot& robot, const std::string& terms, std::size_t calculations) {
+  return {error(
+      {}, "explicit-too-large",
+      fmt::format("the kinetic energy matrix of robot '{}' has {} terms, so its explicit model would need about {} "
+                  "calculations",
+                  robot.name, terms, calculations),
+      "a recursive formulation is the better form of such an arm (tauforge generate); --most-terms raises the "
+      "limit")};
+}
+
+// At most so many waves per element: a run of m parallel joints has the sums of its angles and their pairs. The first
+// joint turns everything alike.
+double most_waves(const Runs& runs) {
+  std::vector<int> joints(static_cast<std::size_t>(runs.count), 0);
+  for (std::size_t j = 1; j < runs.of_joint.size(); ++j)
+    if (runs.of_joint[j] >= 0) ++joints[static_cast<std::size_t>(runs.of_joint[j])];
+  double product = 1;
+  for (const int m : joints) product *= 2.0 * m * m + 2 * m + 1;
+  return product;
+}
+
 }  // namespace
 
 diagnostic::Result<ExplicitModel> derive(const robot::Robot& robot, const DeriveOptions& options) {
@@ -41,6 +65,10 @@ diagnostic::Result<ExplicitModel> derive(const robot::Robot& robot, const Derive
   model.n = robot.tree.size();
   for (int i = 0; i < model.n; ++i) model.revolute.push_back(robot.tree.is_revolute(i));
   model.runs = parallel_runs(robot);
+  constexpr double hopeless = 1e5;  // not even A can be multiplied out in reasonable time
+  if (const double waves = most_waves(model.runs); waves > hopeless)
+    return too_large(robot, fmt::format("up to {:.0e}", waves),
+                     calculations_per_term * static_cast<std::size_t>(std::min(waves, 1e15)));
   model.symbols = std::make_shared<ParameterTable>();
   const auto par = symbolic_parameters(robot, {options.symbolic}, *model.symbols);
 
@@ -54,21 +82,20 @@ diagnostic::Result<ExplicitModel> derive(const robot::Robot& robot, const Derive
   dynamics::GravityTorqueWorkspace<P> gravity;
   dynamics::gravity_torque<P>(robot.tree, par, x, gravity, torque);
 
+  std::vector<TrigSum> sums;
+  std::size_t terms = 0;
+  for (const P& element : M) sums.emplace_back(element, model.runs);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i; j < n; ++j) terms += sums[i * n + j].terms().size();
+  if (terms > options.most_terms) return too_large(robot, fmt::format("{}", terms), calculations_per_term * terms);
+
   // constants, from the tip to the base: later elements are made of earlier constants
   LumpedConstants constants(*model.symbols);
   model.A = UpperMatrix(model.n);
-  std::size_t terms = 0;
   for (int i = model.n - 1; i >= 0; --i)
-    for (int j = model.n - 1; j >= i; --j) {
-      const TrigSum element(M[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(j)], model.runs);
-      terms += element.terms().size();
-      if (terms > options.most_terms)
-        return error({}, "explicit-too-large",
-                     fmt::format("the kinetic energy matrix of robot '{}' alone has more than {} terms", robot.name,
-                                 options.most_terms),
-                     "a recursive formulation is the better form of this arm: tauforge generate");
-      model.A.at(i, j) = constants.express(element, model.runs, ConstantKind::inertia);
-    }
+    for (int j = model.n - 1; j >= i; --j)
+      model.A.at(i, j) = constants.express(sums[static_cast<std::size_t>(i) * n + static_cast<std::size_t>(j)],
+                                           model.runs, ConstantKind::inertia);
   for (int i = 0; i < model.n; ++i) {
     model.g.push_back(
         constants.express(TrigSum(torque[static_cast<std::size_t>(i)], model.runs), model.runs, ConstantKind::gravity));

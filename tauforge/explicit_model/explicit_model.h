@@ -19,7 +19,7 @@ namespace tauforge::explicit_model {
 
 struct DeriveOptions {
   bool symbolic = false;             // see SymbolicOptions
-  std::size_t most_terms = 400'000;  // products of sines and cosines in A; beyond it the model is refused
+  std::size_t most_terms = 100'000;  // products of sines and cosines in A; beyond it the model is refused
 };
 
 struct ExplicitModel {

@@ -81,7 +81,6 @@ Price LumpedConstants::price(const ProductSum& sum, ConstantKind kind) const {
   Price price{static_cast<long>(sum.size()), sum_of_magnitudes(sum, [&](int product) {
                 return table_.value(static_cast<ParameterTable::Product>(product));
               })};
-  if (sum.size() > 2000) return price;  // a general arm: hardly anything merges, and it would take long to see
   std::set<std::vector<double>> fresh;  // by ratios and symbols
   for (const auto& [product, form] : sum) {
     if (find(form, kind)) continue;

@@ -9,11 +9,6 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-Interval times(const Interval& a, const Interval& b) {
-  const double all[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
-  return {*std::min_element(all, all + 4), *std::max_element(all, all + 4)};
-}
-
 // Does the interval hold a point of phase + 2 pi k?
 bool holds(const Interval& x, double phase) {
   return std::floor((x.high - phase) / (2 * pi)) >= std::ceil((x.low - phase) / (2 * pi));
@@ -27,26 +22,6 @@ Interval cosine(const Interval& x) {
 Interval square(const Interval& x) {
   const double a = x.low * x.low, b = x.high * x.high;
   return {x.low <= 0 && x.high >= 0 ? 0.0 : std::min(a, b), std::max(a, b)};
-}
-
-Interval factor_range(const Factor& f, const OperatingRange& range) {
-  Interval angle;
-  const auto d = digits(f.angle);
-  for (std::size_t j = 0; j < d.size(); ++j) {
-    const Interval part = times({static_cast<double>(d[j]), static_cast<double>(d[j])}, range.q[j]);
-    angle.low += part.low, angle.high += part.high;
-  }
-  const Interval shifted{angle.low - pi / 2, angle.high - pi / 2};  // sin x = cos(x - pi/2)
-  using enum FactorKind;
-  switch (f.kind) {
-    case cosine: return explicit_model::cosine(angle);
-    case sine: return explicit_model::cosine(shifted);
-    case cosine_squared: return square(explicit_model::cosine(angle));
-    case sine_squared: return square(explicit_model::cosine(shifted));
-    case sine_cosine:  // half the sine of twice the angle
-      return times({0.5, 0.5}, explicit_model::cosine({2 * angle.low - pi / 2, 2 * angle.high - pi / 2}));
-  }
-  return {-1, 1};
 }
 
 double one_of(const std::vector<double>& values, std::size_t joint) {
@@ -71,15 +46,45 @@ OperatingRange operating_range(const robot::Robot& robot, const OperatingOptions
   return range;
 }
 
-Interval range_of(const Product& product, const OperatingRange& range) {
-  Interval result{1, 1};
-  for (const Factor& f : product.factors) result = times(result, factor_range(f, range));
-  for (std::size_t j = 0; j < range.q.size(); ++j) {
-    const int power = power_at(product.powers, static_cast<int>(j));
-    if (power >= 2) result = times(result, square(range.q[j]));
-    for (int p = power % 2; p > 0; --p) result = times(result, range.q[j]);
-    for (int p = 2; p < power - power % 2; p += 2) result = times(result, square(range.q[j]));
+Interval operator*(const Interval& a, const Interval& b) {
+  const double all[] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+  return {*std::min_element(all, all + 4), *std::max_element(all, all + 4)};
+}
+
+Interval range_of(const Factor& f, const std::vector<Interval>& q) {
+  Interval angle;
+  const auto d = digits(f.angle);
+  for (std::size_t j = 0; j < d.size(); ++j) {
+    const auto multiple = static_cast<double>(d[j]);
+    const Interval part = Interval{multiple, multiple} * q[j];
+    angle.low += part.low, angle.high += part.high;
   }
+  const Interval shifted{angle.low - pi / 2, angle.high - pi / 2};  // sin x = cos(x - pi/2)
+  using enum FactorKind;
+  switch (f.kind) {
+    case cosine: return explicit_model::cosine(angle);
+    case sine: return explicit_model::cosine(shifted);
+    case cosine_squared: return square(explicit_model::cosine(angle));
+    case sine_squared: return square(explicit_model::cosine(shifted));
+    case sine_cosine:  // half the sine of twice the angle
+      return Interval{0.5, 0.5} * explicit_model::cosine({2 * angle.low - pi / 2, 2 * angle.high - pi / 2});
+  }
+  return {-1, 1};
+}
+
+Interval range_of(Powers powers, const std::vector<Interval>& q) {
+  Interval result{1, 1};
+  for (std::size_t j = 0; powers != 0 && j < q.size(); ++j) {
+    const int power = power_at(powers, static_cast<int>(j));
+    for (int p = 0; p + 1 < power; p += 2) result = result * square(q[j]);
+    if (power % 2 != 0) result = result * q[j];
+  }
+  return result;
+}
+
+Interval range_of(const Product& product, const std::vector<Interval>& q) {
+  Interval result = range_of(product.powers, q);
+  for (const Factor& f : product.factors) result = result * range_of(f, q);
   return result;
 }
 

@@ -27,7 +27,10 @@ struct OperatingOptions {
 // Limits of the file where it has them; else a revolute joint turns all around and a sliding one moves 1 m either way.
 OperatingRange operating_range(const robot::Robot& robot, const OperatingOptions& options = {});
 
-// The values that a product can take.
-Interval range_of(const Product& product, const OperatingRange& range);
+// The values that a factor, the powers of sliding coordinates, and a whole product can take.
+Interval range_of(const Factor& factor, const std::vector<Interval>& q);
+Interval range_of(Powers powers, const std::vector<Interval>& q);
+Interval range_of(const Product& product, const std::vector<Interval>& q);
+Interval operator*(const Interval& a, const Interval& b);
 
 }  // namespace tauforge::explicit_model

@@ -116,9 +116,9 @@ std::string bracket_text(const std::string& lead, Terms terms, double number, in
   return joined(words, notation);
 }
 
-std::map<int, Terms> by_constant(const ExplicitModel& model, const TrigSum& sum) {
+std::map<int, Terms> by_constant(const ProductSum& sum) {
   std::map<int, Terms> result;
-  for (const auto& [product, form] : model.written(sum))
+  for (const auto& [product, form] : sum)
     for (const auto& [constant, factor] : form.parts()) result[constant].emplace_back(product, factor);
   return result;
 }
@@ -136,9 +136,9 @@ std::string constant_name(const std::string& name, const Notation& notation) {
   return notation.latex ? with_subscript(name) : name;
 }
 
-std::string sum_text(const ExplicitModel& model, const TrigSum& sum, const Notation& notation) {
+std::string sum_text(const ExplicitModel& model, const ProductSum& sum, const Notation& notation) {
   std::string text;
-  for (const auto& [constant, terms] : by_constant(model, sum)) {
+  for (const auto& [constant, terms] : by_constant(sum)) {
     bool negative = false;
     const std::string lead = constant_name(model.constants[static_cast<std::size_t>(constant)].name, notation);
     const std::string bracket = bracket_text(lead, terms, 1.0, 6, notation, negative);
@@ -147,10 +147,10 @@ std::string sum_text(const ExplicitModel& model, const TrigSum& sum, const Notat
   return text.empty() ? "0" : text;
 }
 
-std::string number_sum_text(const ExplicitModel& model, const TrigSum& sum, int digits, const Notation& notation) {
+std::string number_sum_text(const ExplicitModel& model, const ProductSum& sum, int digits, const Notation& notation) {
   std::string text;
   double number = 0;  // terms without any angle, all constants together
-  for (const auto& [constant, terms] : by_constant(model, sum)) {
+  for (const auto& [constant, terms] : by_constant(sum)) {
     Terms turning;
     for (const auto& term : terms)
       if (term.first == Product{})

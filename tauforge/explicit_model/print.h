@@ -21,9 +21,9 @@ std::string number_text(double value, int digits, const Notation& notation);
 std::string constant_name(const std::string& name, const Notation& notation);
 
 // The sum with one bracket per constant: I5*S3 + I6 + 2*I16*C2*(S23*C5 + C23*C4*S5). Zero is "0".
-std::string sum_text(const ExplicitModel& model, const TrigSum& sum, const Notation& notation);
+std::string sum_text(const ExplicitModel& model, const ProductSum& sum, const Notation& notation);
 // The same with numbers in place of the constants.
-std::string number_sum_text(const ExplicitModel& model, const TrigSum& sum, int digits, const Notation& notation);
+std::string number_sum_text(const ExplicitModel& model, const ProductSum& sum, int digits, const Notation& notation);
 // What a constant is made of: Izz2 + m2 rx2^2 + ... ; symbols with equal factors share a bracket.
 std::string definition_text(const ExplicitModel& model, const Constant& constant, const Notation& notation);
 // "-b214", "b123/2"

@@ -145,7 +145,7 @@ class Recorder {
     if (e.sum.zero()) return Expr(0.0);
     if (e.same_as >= 0) return Expr(e.factor) * values_[at(e.same_as)];
     std::vector<Term> terms;
-    for (const auto& [p, form] : model_.written(e.sum)) {
+    for (const auto& [p, form] : e.written) {
       const double c = form.value([&](int k) { return model_.constant_value(k); });
       if (c != 0.0) terms.push_back({p.factors, p.powers, c});
     }

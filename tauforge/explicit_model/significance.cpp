@@ -22,7 +22,7 @@ double evenly(int k, int j) {
 
 double amplitude(const std::vector<std::pair<Product, double>>& terms, const OperatingRange& range) {
   if (terms.empty()) return 0;
-  if (terms.size() == 1) return std::abs(terms[0].second) * range_of(terms[0].first, range).magnitude();
+  if (terms.size() == 1) return std::abs(terms[0].second) * range_of(terms[0].first, range.q).magnitude();
   std::set<std::size_t> joints;  // that matter
   for (const auto& [product, factor] : terms) {
     for (const Factor& f : product.factors) {
@@ -85,7 +85,7 @@ Abbreviation abbreviate(const ExplicitModel& model, const std::vector<Element>& 
       continue;
     }
     std::map<int, std::vector<std::pair<Product, double>>> by_constant;
-    for (const auto& [product, form] : model.written(element.sum))
+    for (const auto& [product, form] : element.written)
       for (const auto& [constant, factor] : form.parts()) by_constant[constant].emplace_back(product, factor);
     std::map<int, double> sizes;
     std::set<int> still;  // constants that stand alone
@@ -117,6 +117,7 @@ Abbreviation abbreviate(const ExplicitModel& model, const std::vector<Element>& 
       for (const auto& [constant, factor] : form.parts())
         if (kept.count(constant)) sum.add(product, Form::of(constant), factor);
     element.sum = std::move(sum);
+    element.written = model.written(element.sum);
   }
   return result;
 }

@@ -116,7 +116,7 @@ SquareChoice best_squares(const TrigSum& sum, const Runs& runs, const std::funct
   for (const auto& [wave, form] : sum.terms())
     for (const auto& part : run_parts(wave.angle, runs))
       if (is_even(part.angle) && !(wave.sines >> part.run & 1U)) choice[times(part.angle, 1, 2)] = false;
-  if (choice.empty()) return choice;
+  if (choice.empty() || sum.terms().size() > 2000) return choice;  // in so large a sum hardly anything merges
   Price best = price_of(choice);
   for (bool better = true; better;) {
     better = false;
@@ -172,7 +172,6 @@ TrigSum to_waves(const ProductSum& sum, const Runs& runs) {
   for (const auto& [product, form] : sum) {
     std::vector<std::pair<WaveProduct, double>> waves{{{0, 0, product.powers}, 1.0}};
     for (const Factor& f : product.factors) {
-      const auto d = digits(f.angle);
       const unsigned bit = 1U << runs.of_joint[static_cast<std::size_t>(first_joint(f.angle))];
       const Angle twice = times(f.angle, 2, 1);
       const std::size_t count = waves.size();

@@ -1,0 +1,250 @@
+// The abbreviated model of paper 001, and whether its certificate is true.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "tauforge/explicit_model/derivation.h"
+#include "tests/literature/armstrong_constants.h"
+#include "tests/support/compute.h"
+#include "tests/support/random_robot.h"
+
+namespace tauforge::tests {
+namespace {
+
+using explicit_model::Derivation;
+using explicit_model::Element;
+
+struct Angles {
+  double S2, C2, S3, C3, S4, C4, S5, C5, S23, C23, C223;
+  double SC2, SS23, CC23, SC23, SS4, CC4, SC4, SS5, CC5, SC5;
+  explicit Angles(const std::vector<double>& q)
+      : S2(std::sin(q[1])),
+        C2(std::cos(q[1])),
+        S3(std::sin(q[2])),
+        C3(std::cos(q[2])),
+        S4(std::sin(q[3])),
+        C4(std::cos(q[3])),
+        S5(std::sin(q[4])),
+        C5(std::cos(q[4])),
+        S23(std::sin(q[1] + q[2])),
+        C23(std::cos(q[1] + q[2])),
+        C223(std::cos(2 * q[1] + q[2])),
+        SC2(S2 * C2),
+        SS23(S23 * S23),
+        CC23(C23 * C23),
+        SC23(S23 * C23),
+        SS4(S4 * S4),
+        CC4(C4 * C4),
+        SC4(S4 * C4),
+        SS5(S5 * S5),
+        CC5(C5 * C5),
+        SC5(S5 * C5) {}
+};
+
+Derivation abbreviated(const robot::Robot& robot) {
+  explicit_model::DerivationOptions options;
+  options.share = 0.01;
+  return explicit_model::derivation(robot, options).value();
+}
+
+class AbbreviatedPuma560 : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { derived = new Derivation(abbreviated(robot_in_folder("puma560"))); }
+  static void TearDownTestSuite() { delete derived; }
+  static Derivation* derived;
+
+  const robot::Robot robot = robot_in_folder("puma560");
+  const ArmstrongConstants k = armstrong_constants(robot);
+
+  using Formula = std::function<double(const Angles&)>;
+  // Our abbreviated element is the printed one plus what is explained.
+  void expect_element(const std::string& name, const Formula& printed, const Formula& explained = {}) {
+    Random random(1);
+    for (const Element& e : derived->abbreviation->elements) {
+      if (e.name != name) continue;
+      for (int t = 0; t < 20; ++t) {
+        std::vector<double> q;
+        for (int i = 0; i < 6; ++i) q.push_back(random.uniform(-3, 3));
+        const Angles a(q);
+        EXPECT_NEAR(derived->model.value(e.sum, q), printed(a) + (explained ? explained(a) : 0.0), 1e-13) << name;
+      }
+      return;
+    }
+    ADD_FAILURE() << "no element " << name;
+  }
+};
+Derivation* AbbreviatedPuma560::derived = nullptr;
+
+// The fourteen abbreviations that are legible in our copy, with the constants of the link parameters.
+TEST_F(AbbreviatedPuma560, HasThePapersTermsInNineOfTheFourteenLegibleElements) {
+  const double* I = k.I;
+  expect_element("b113", [&](const Angles& a) {
+    return 2 * I[5] * a.C2 * a.C23 + 2 * I[7] * a.SC23 - 2 * I[12] * a.C2 * a.S23 + I[10] * (1 - 2 * a.SS23);
+  });
+  expect_element("b123", [&](const Angles& a) { return -2 * I[8] * a.S23 + 2 * I[13] * a.C23; });
+  expect_element("b223", [&](const Angles& a) { return 2 * I[5] * a.C3 - 2 * I[12] * a.S3; });
+  for (const char* name : {"b124", "b125", "b126", "b145", "b146", "b156"})
+    expect_element(name, [](const Angles&) { return 0.0; });
+}
+
+// By its size (2 I12 = 0.0219) S223 is as significant as what the print keeps (I10 = 0.0213): the print is not mechanical.
+TEST_F(AbbreviatedPuma560, KeepsInB112ATermThatThePrintDrops) {
+  const double* I = k.I;
+  expect_element(
+      "b112",
+      [&](const Angles& a) {
+        return -2 * I[3] * a.SC2 + 2 * I[5] * a.C223 + 2 * I[7] * a.SC23 + I[10] * (1 - 2 * a.SS23);
+      },
+      [&](const Angles& a) { return -2 * I[12] * (a.S2 * a.C23 + a.C2 * a.S23); });
+}
+
+// I20 (2.02e-4) stands on the border: joint 4's limit is 2.016e-4, and joint 5's 1.796e-4.
+TEST_F(AbbreviatedPuma560, KeepsTheTermsOfI20ThatStandOnTheBorder) {
+  const double* I = k.I;
+  EXPECT_NEAR(derived->abbreviation->joint_constants[3], 0.20164, 1e-12);
+  EXPECT_NEAR(std::abs(I[20]), 2.0216e-4, 1e-12);
+  expect_element(
+      "b114",
+      [&](const Angles& a) {
+        return -2 * I[15] * a.SC23 * a.S4 * a.S5 - 2 * I[16] * a.C2 * a.C23 * a.S4 * a.S5 + 2 * I[18] * a.C4 * a.S5;
+      },
+      [&](const Angles& a) { return -2 * I[20] * (a.SS23 * a.SS5 * a.SC4 - a.SC23 * a.S4 * a.SC5); });
+  expect_element(
+      "b115",
+      [&](const Angles& a) {
+        return -2 * I[15] * (a.SS23 * a.S5 - a.SC23 * a.C4 * a.C5) -
+               2 * I[16] * a.C2 * (a.S23 * a.S5 - a.C23 * a.C4 * a.C5) + 2 * I[18] * a.S4 * a.C5;
+      },
+      [&](const Angles& a) {
+        return 2 * I[20] * (a.SC5 * (a.CC4 * (1 - a.CC23) - a.CC23) - a.SC23 * a.C4 * (1 - 2 * a.SS5));
+      });
+  expect_element(
+      "b215",
+      [&](const Angles& a) {
+        return -2 * I[15] * a.C23 * a.S4 * a.C5 + 2 * I[16] * a.S2 * a.S4 * a.C5 - I[17] * a.C23 * a.S4;
+      },
+      [&](const Angles& a) { return I[20] * a.S4 * (a.C23 * (1 - 2 * a.SS5) - 2 * a.S23 * a.C4 * a.SC5); });
+}
+
+// Without I19 its share is spread over I20 and I21: of I19 S23 (1 - 2 SS4) the part with I20 stays, that with I21 goes.
+TEST_F(AbbreviatedPuma560, WritesB214WithoutI19) {
+  const double* I = k.I;
+  expect_element(
+      "b214",
+      [&](const Angles& a) {
+        return I[14] * a.S23 - 2 * I[15] * a.C23 * a.C4 * a.S5 + 2 * I[16] * a.S2 * a.C4 * a.S5 +
+               I[19] * a.S23 * (1 - 2 * a.SS4);
+      },
+      [&](const Angles& a) {
+        return -I[19] * a.S23 * (1 - 2 * a.SS4) + 2 * I[20] * (a.C23 * a.C4 * a.SC5 - a.S23 * a.CC4 * a.SS5);
+      });
+}
+
+// By the rule, as the digest of the paper has it.
+TEST_F(AbbreviatedPuma560, HasTheKineticEnergyMatrixAndGravityOfTheRule) {
+  const double *I = k.I, *Im = k.Im, *g = k.g;
+  expect_element("a11", [&](const Angles& a) {
+    return Im[1] + I[1] + I[3] * a.C2 * a.C2 + I[7] * a.SS23 + 2 * I[5] * a.C2 * a.S23;
+  });
+  expect_element("a12", [&](const Angles& a) { return I[4] * a.S2 + I[8] * a.C23 + I[9] * a.C2; });
+  expect_element("a13", [&](const Angles& a) { return I[8] * a.C23 + I[13] * a.S23; });
+  expect_element("a22", [&](const Angles& a) { return Im[2] + I[2] + I[6] + 2 * I[5] * a.S3; });
+  expect_element("a23", [&](const Angles& a) { return I[6] + I[5] * a.S3 + I[12] * a.C3; });
+  expect_element("a33", [&](const Angles&) { return Im[3] + I[6]; });
+  expect_element("G2", [&](const Angles& a) { return g[1] * a.C2 + g[2] * a.S23 + g[3] * a.S2; });
+  expect_element("G3", [&](const Angles& a) { return g[2] * a.S23 + g[4] * a.C23; });
+}
+
+// Torques of the abbreviated model against Newton-Euler on fresh states: none is beyond the bound.
+void expect_true_certificate(const robot::Robot& robot, const Derivation& d, unsigned seed, int states) {
+  const auto& certificate = *d.certificate;
+  const auto program = record(d.model, d.abbreviation->elements, explicit_model::Function::inverse_dynamics);
+  Random random(seed);
+  const auto n = certificate.joints.size();
+  std::vector<double> worst(n, 0.0);
+  for (int s = 0; s < states; ++s) {
+    State<double> x;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& range = certificate.range;
+      x.q.push_back(random.uniform(range.q[i].low, range.q[i].high));
+      x.qd.push_back(random.uniform(-range.qd[i], range.qd[i]));
+      x.qdd.push_back(random.uniform(-range.qdd[i], range.qdd[i]));
+    }
+    std::vector<double> inputs = x.q;
+    inputs.insert(inputs.end(), x.qd.begin(), x.qd.end());
+    inputs.insert(inputs.end(), x.qdd.begin(), x.qdd.end());
+    const auto tau = expression::evaluate(program, inputs), expected = torque(robot, x);
+    for (std::size_t i = 0; i < n; ++i) worst[i] = std::max(worst[i], std::abs(tau[i] - expected[i]));
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    EXPECT_LE(worst[i], certificate.joints[i].bound + 1e-9) << "joint " << i + 1;
+    EXPECT_GE(certificate.joints[i].found + 1e-9, worst[i]) << "the search found less than chance, joint " << i + 1;
+  }
+}
+
+TEST_F(AbbreviatedPuma560, NeverExceedsItsBoundOnAHundredThousandFreshStates) {
+  expect_true_certificate(robot, *derived, 100000, 100'000);
+}
+
+TEST_F(AbbreviatedPuma560, HasABoundWithinAFactorOfThreeOfTheLargestErrorFound) {
+  for (const auto& joint : derived->certificate->joints) {
+    EXPECT_LE(joint.found, joint.bound);
+    EXPECT_LT(joint.bound, 3 * joint.found);
+  }
+}
+
+TEST_F(AbbreviatedPuma560, IsAsBadAsItSaysWhereItSaysSo) {
+  const auto program =
+      record(derived->model, derived->abbreviation->elements, explicit_model::Function::inverse_dynamics);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const auto& joint = derived->certificate->joints[i];
+    State<double> x;
+    x.q = joint.q, x.qd = joint.qd, x.qdd = joint.qdd;
+    std::vector<double> inputs = x.q;
+    inputs.insert(inputs.end(), x.qd.begin(), x.qd.end());
+    inputs.insert(inputs.end(), x.qdd.begin(), x.qdd.end());
+    EXPECT_NEAR(std::abs(expression::evaluate(program, inputs)[i] - torque(robot, x)[i]), joint.found, 1e-9);
+  }
+}
+
+TEST(Certificate, HoldsOnTheOtherRobotsOfThePapers) {
+  for (const char* name : {"puma260", "stanford", "renaud6r", "scara"}) {
+    SCOPED_TRACE(name);
+    robot::Robot robot = robot_in_folder(name);
+    for (auto& drive : robot.parameters.drive) {  // friction is no part of the model
+      const double rotor = drive.inertia;
+      drive = {};
+      drive.inertia = rotor;
+    }
+    const Derivation d = abbreviated(robot);
+    expect_true_certificate(robot, d, 11, 5'000);
+    for (const auto& joint : d.certificate->joints) EXPECT_LE(joint.bound, 3 * joint.found);
+  }
+}
+
+TEST(Certificate, OfAModelWithNothingDroppedIsZero) {
+  explicit_model::DerivationOptions options;
+  options.share = 0.0;
+  const Derivation d = explicit_model::derivation(robot_in_folder("scara"), options).value();
+  EXPECT_EQ(d.abbreviation->dropped(), 0);
+  for (const auto& joint : d.certificate->joints) EXPECT_EQ(joint.bound, 0.0);
+}
+
+TEST(OperatingRange, BoundsProductsByTheirIntervals) {
+  using explicit_model::Factor;
+  using explicit_model::FactorKind;
+  const Factor sine_cosine{explicit_model::angle_of_joint(0), FactorKind::sine_cosine};
+  const auto all_around = range_of(sine_cosine, {{-4, 4}});
+  EXPECT_EQ(all_around.low, -0.5);
+  EXPECT_EQ(all_around.high, 0.5);
+  const auto part = range_of(sine_cosine, {{0.1, 0.2}});
+  EXPECT_NEAR(part.low, 0.5 * std::sin(0.2), 1e-15);
+  EXPECT_NEAR(part.high, 0.5 * std::sin(0.4), 1e-15);
+  const Factor square{explicit_model::angle_of_joint(0), FactorKind::cosine_squared};
+  EXPECT_NEAR(range_of(square, {{0.5, 1.0}}).high, std::cos(0.5) * std::cos(0.5), 1e-15);
+  EXPECT_EQ(range_of(square, {{1.0, 2.0}}).low, 0.0);
+}
+
+}  // namespace
+}  // namespace tauforge::tests

@@ -1,0 +1,106 @@
+// What the explicit model looks like on paper: LaTeX that compiles, Markdown, text; whatever the robot is called.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "tauforge/explicit_model/document.h"
+#include "tauforge/explicit_model/partition.h"
+#include "tests/support/compile_c.h"
+#include "tests/support/compute.h"
+
+namespace tauforge::tests {
+namespace {
+
+using explicit_model::Derivation;
+using explicit_model::Format;
+
+const std::string hostile = "evil\\end{document}$x_1^2$ & 100% #1 ~ {[<|\"\n\x1b[31m \xc3\xa9\\input{/etc/passwd}";
+
+Derivation derived(const std::string& file, const std::string& name, bool symbolic, bool abbreviate = true) {
+  robot::Robot robot = robot_in_folder(file);
+  robot.name = name;
+  explicit_model::DerivationOptions options;
+  options.derive.symbolic = symbolic;
+  if (abbreviate) options.share = 0.01;
+  options.certificate = {.samples = 50, .boxes = 100};
+  return explicit_model::derivation(robot, options).value();
+}
+
+void expect_that_latex_compiles(const std::string& text) {
+  if (!is_installed("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
+  const ScratchFolder folder;
+  std::ofstream(folder.file("model.tex")) << text;
+  const auto run = run_program({"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape",
+                                "-output-directory", folder.file(""), folder.file("model.tex")});
+  EXPECT_EQ(run.status, 0) << run.output;
+  EXPECT_TRUE(std::ifstream(folder.file("model.pdf")).good());
+}
+
+TEST(Latex, OfThePuma560Compiles) {
+  expect_that_latex_compiles(render(document(derived("puma560", "puma560", true), Format::latex, true), Format::latex));
+}
+
+TEST(Latex, OfARobotWithAHostileNameCompiles) {
+  const std::string text = render(document(derived("stanford", hostile, true), Format::latex, true), Format::latex);
+  EXPECT_EQ(text.find("\\input"), std::string::npos);
+  EXPECT_EQ(text.find("\\end{document}"), text.rfind("\\end{document}")) << "the name ended the document";
+  expect_that_latex_compiles(text);
+}
+
+TEST(Latex, OfPrismaticAndParallelArmsCompiles) {
+  expect_that_latex_compiles(render(document(derived("scara", "scara", false), Format::latex, true), Format::latex));
+}
+
+TEST(LatexText, LeavesNoSpecialCharacterAlone) {
+  EXPECT_EQ(explicit_model::latex_text("a_b"), "a\\_b");
+  EXPECT_EQ(explicit_model::latex_text("50%"), "50\\%");
+  EXPECT_EQ(explicit_model::latex_text("\\x"), "\\textbackslash{}x");
+  EXPECT_EQ(explicit_model::latex_text("\x01\xff"), "??");
+}
+
+TEST(Markdown, EscapesTheNameAndKeepsItsTablesWhole) {
+  const std::string text =
+      render(document(derived("scara", "a|b<script>", false), Format::markdown, false), Format::markdown);
+  EXPECT_NE(text.find("# Explicit model of a\\|b\\<script\\>"), std::string::npos) << text;
+  EXPECT_NE(text.find("| `a11` | `"), std::string::npos);
+}
+
+TEST(TextReport, HasNoControlCharactersOfTheName) {
+  const std::string text = render(document(derived("scara", hostile, false), Format::text, false), Format::text);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+}
+
+TEST(TextReport, PrintsTheGravityOfThePuma560AsThePaperDoes) {
+  const std::string text = render(document(derived("puma560", "puma560", true), Format::text, false), Format::text);
+  EXPECT_NE(text.find("G2  = g1*C2 + g2*S23 + g3*S2 + g4*C23 + g5*(C23*C4*S5 + S23*C5)\n"), std::string::npos);
+  EXPECT_NE(text.find("      ~ -37.2*C2 - 8.45*S23 + 1.02*S2\n"), std::string::npos);
+  EXPECT_NE(text.find("b412  = -b214\n"), std::string::npos);
+  EXPECT_NE(text.find("c13  = b123/2\n"), std::string::npos);
+  EXPECT_NE(text.find("m6*a2*rz6"), std::string::npos);  // I16
+}
+
+TEST(Partition, BalancesItsBlocksAndLosesNoElement) {
+  const Derivation d = derived("puma560", "puma560", false, false);
+  for (const int blocks : {1, 2, 4}) {
+    const auto p = explicit_model::partition(d.model, d.complete, blocks);
+    std::set<int> elements;
+    int operations = 0;
+    for (const auto& block : p.blocks) {
+      for (const int e : block.elements) EXPECT_TRUE(elements.insert(e).second);
+      operations += block.operations.total();
+      EXPECT_LE(block.received, 18);
+      EXPECT_LE(block.sent, 6);
+    }
+    std::size_t all = 0;
+    for (const auto& e : d.complete) all += !e.sum.zero() && e.same_as < 0;
+    EXPECT_EQ(elements.size(), all);
+    EXPECT_GT(p.balance(), 0.95);
+    EXPECT_GE(operations + p.additions_after, d.calculations.whole.total());  // what blocks share is computed in each
+    const double share = static_cast<double>(p.longest()) / d.calculations.whole.total();
+    EXPECT_LE(share, blocks == 1 ? 1.0 : blocks == 2 ? 0.65 : 0.4);
+  }
+}
+
+}  // namespace
+}  // namespace tauforge::tests
