@@ -55,6 +55,14 @@ class Reduction {
   Matrix buffer_;
 };
 
+// Whether a speed changes its sign, or is zero, within `reach` samples of k.
+bool turns_near(const std::vector<double>& qd, const recording::Stretch& stretch, std::size_t k, std::size_t reach) {
+  const std::size_t first = k - std::min(k - stretch.begin, reach), last = std::min(k + reach, stretch.end - 1);
+  for (std::size_t i = first; i <= last; ++i)
+    if (qd[i] * qd[k] <= 0.0) return true;
+  return false;
+}
+
 }  // namespace
 
 DriveRows merged(const DriveRows& a, const DriveRows& b) {
@@ -123,6 +131,7 @@ std::vector<Block> observe(ColumnEvaluator& columns, const Samples& samples, con
       if (row_number % plan.every != 0) continue;
       columns.evaluate(mean, mean_friction);
       for (std::size_t j = 0; j < drives; ++j) {
+        if (plan.from_reversal > 0 && turns_near(samples.qd[j], stretch, first, plan.from_reversal)) continue;
         row.clear();
         for (const int c : columns.of_row(static_cast<Index>(j)))
           row.push_back(columns.value(static_cast<Index>(j), c));

@@ -38,10 +38,12 @@ DriveRows merged(const DriveRows& a, const DriveRows& b);  // (2)
 Block merged(const Block& a, const Block& b);
 
 struct ObservationPlan {
-  std::size_t window = 1;   // samples per row
-  std::size_t blocks = 10;  // of this log
-  std::size_t gap = 0;      // rows left out between blocks, so that neighbours know less of each other
-  std::size_t every = 1;    // only every k-th row is taken
+  std::size_t window = 1;         // samples per row
+  std::size_t blocks = 10;        // of this log
+  std::size_t gap = 0;            // rows left out between blocks, so that neighbours know less of each other
+  std::size_t every = 1;          // only every k-th row is taken
+  std::size_t from_reversal = 0;  // samples: rows of a drive that turns round within so many are left out, because
+                                  // differences blur the instant at which the sign of its friction changes
 };
 
 // The blocks of one log. `torque` has one series per drive.

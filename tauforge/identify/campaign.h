@@ -1,0 +1,32 @@
+// The measurement campaign of [IHPH92] on a virtual PUMA 260: six chosen and four random trajectories are followed by a
+// simulated arm (articulated bodies) whose parameters are known, positions and torques are recorded every 28 ms as an
+// encoder and a current sensor would give them, and the recordings are identified.
+//
+// The arm has the 23 parameters of the paper's table 2 and 29 small ones, drawn once, whose largest torque is between 0.2 %
+// and 0.9 % of the largest torque of a joint: below the paper's limit of 1 %.
+#pragma once
+
+#include "tauforge/identify/campaign_motion.h"
+#include "tauforge/identify/paper_recipe.h"
+
+namespace tauforge::identify {
+
+struct CampaignSettings {
+  double period = 0.028;          // [s]
+  double torque_noise = 0.02;     // standard deviation, of the largest torque of the joint
+  double encoder_step = 1e-4;     // [rad]
+  unsigned seed = 1;              // of the noise and of the random trajectories
+  bool new_trajectories = false;  // the random trajectories too depend on the seed
+  bool unmodelled = false;        // friction that rises at low speed (Stribeck) and a delay of the torque by one step
+};
+
+struct Campaign {
+  robot::Robot plant;         // the arm as it is
+  std::vector<double> truth;  // its base parameters, in the order of the paper's table 1
+  std::vector<recording::Recording> trajectories;
+};
+
+// `puma` is robots/puma260.toml: table 2.
+Campaign measure_campaign(const robot::Robot& puma, const CampaignSettings& settings = {});
+
+}  // namespace tauforge::identify
