@@ -18,12 +18,14 @@ enum ExitCode {
 // done in `chosen`; main runs that and returns its exit code.
 using Chosen = std::function<int()>;
 
+void add_campaign(CLI::App& program, Chosen& chosen);
 void add_check(CLI::App& program, Chosen& chosen);
 void add_count(CLI::App& program, Chosen& chosen);
 void add_derive(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_excite(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);
+void add_identify(CLI::App& program, Chosen& chosen);
 void add_logs(CLI::App& program, Chosen& chosen);
 void add_payload(CLI::App& program, Chosen& chosen);
 void add_measure(CLI::App& program, Chosen& chosen);

@@ -25,15 +25,18 @@ int run(int count, char** words) {
       "  tauforge generate arm.urdf -o arm       C code of its dynamics, verified\n"
       "  tauforge excite arm.urdf -o run.csv     a motion that makes its parameters visible\n"
       "  tauforge logs run.csv                   what is wrong with a measurement\n"
+      "  tauforge identify arm.urdf run.csv      parameters from logs, and how certain they are\n"
       "  tauforge check --help                   all about one command\n\n"
       "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused.");
   Chosen chosen;
+  add_campaign(program, chosen);
   add_check(program, chosen);
   add_count(program, chosen);
   add_derive(program, chosen);
   add_evaluate(program, chosen);
   add_excite(program, chosen);
   add_generate(program, chosen);
+  add_identify(program, chosen);
   add_logs(program, chosen);
   add_payload(program, chosen);
   add_measure(program, chosen);

@@ -7,7 +7,7 @@
 #include "tauforge/dynamics/forward_dynamics.h"
 #include "tauforge/dynamics/regressor.h"
 #include "tauforge/identify/matrix.h"
-#include "tauforge/identify/with_parameters.h"
+#include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::identify {
 
@@ -64,7 +64,7 @@ bool mass_matrix_is_positive(const robot::Robot& robot) {
 
 // The arm: table 2 and small parameters where the table has none.
 robot::Robot plant_of(const robot::Robot& puma, const BaseParameters& base) {
-  const std::vector<double> table2 = parameter_values(puma);
+  const std::vector<double> table2 = parameters_of(puma);
   // the largest torque per unit of every column, relative to the largest torque of the joint
   std::vector<double> unit_share(table2.size(), 0.0);
   dynamics::InverseDynamicsWorkspace<double> workspace;
@@ -94,7 +94,7 @@ robot::Robot plant_of(const robot::Robot& puma, const BaseParameters& base) {
         const double share = 0.002 + 0.007 * random.uniform();
         values[at(kept)] = (random.uniform() < 0.5 ? -1.0 : 1.0) * share / unit_share[at(kept)];
       }
-    const robot::Robot plant = with_parameter_values(puma, values);
+    const robot::Robot plant = with_parameters(puma, values);
     if (mass_matrix_is_positive(plant)) return plant;
   }
 }
@@ -194,7 +194,7 @@ Campaign measure_campaign(const robot::Robot& puma, const CampaignSettings& sett
   Campaign campaign;
   const BaseParameters base = ordered_base_parameters(puma, paper_order(puma.tree, false));
   campaign.plant = plant_of(puma, base);
-  campaign.truth = grouped(base, parameter_values(campaign.plant));
+  campaign.truth = grouped(base, parameters_of(campaign.plant));
   const robot::Robot moving = settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant;
   Random random(settings.seed);
   Follower follower(moving, puma);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "tauforge/dynamics/presliding.h"
+
 namespace tauforge::identify {
 
 const char* to_text(FrictionForm form) {
@@ -29,7 +31,7 @@ double FrictionState::next(const FrictionShape& shape, double q, double qd) {
     case FrictionForm::presliding: break;
   }
   const double dx = begun_ ? q - last_q_ : 0.0;
-  if (dx != 0.0) s_ = sign(dx) + (s_ - sign(dx)) * std::exp(-std::abs(dx) / shape.width);  // (3)
+  s_ = dynamics::presliding_state(shape.width, dx, s_);  // (3)
   begun_ = true, last_q_ = q;
   return s_;
 }

@@ -75,6 +75,14 @@ RelativeError error_of_rows(const Block& all, const Fit& fit) {
   return e;
 }
 
+void keep_evidence(const ModelColumns& columns, const Stacked& rows, const std::vector<int>& chosen,
+                   Identification& result) {
+  for (const int c : chosen) result.evidence_columns.push_back(columns[static_cast<std::size_t>(c)]);
+  for (Eigen::Index r = 0; r < rows.A.rows(); ++r)
+    for (Eigen::Index c = 0; c < rows.A.cols(); ++c) result.evidence_A.push_back(rows.A(r, c));
+  result.evidence_b.assign(rows.b.begin(), rows.b.end());
+}
+
 std::size_t widths_in_use(const FrictionLadder& ladder, const FrictionChoice& choice, const std::vector<int>& kept) {
   std::vector<std::size_t> steps;
   for (std::size_t j = 0; j < choice.step.size(); ++j)
@@ -178,6 +186,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   result.after = {kept.columns.size(), kept.smallest, kept.largest};
   result.residual_deviation.assign(kept.deviation.begin(), kept.deviation.end());
   result.training = error_of_rows(all, kept);
+  keep_evidence(columns, stacked(all, full.columns, full.weights), full.columns, result);
   return result;
 }
 

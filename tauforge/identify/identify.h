@@ -60,6 +60,9 @@ struct Identification {
   RelativeError training;                  // of the reduced model, over rows
   std::size_t samples = 0, rows = 0, blocks = 0;
   std::vector<std::string> reasons;  // every choice, in sentences
+  // the reduced and weighted observation of the full model, A values = b, row-major: what later steps build upon
+  ModelColumns evidence_columns;
+  std::vector<double> evidence_A, evidence_b;
 };
 
 using Progress = std::function<void(const std::string& what)>;

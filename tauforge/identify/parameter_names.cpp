@@ -56,23 +56,6 @@ std::vector<ParameterName> parameter_names(const robot::Robot& robot) {
   return names;
 }
 
-std::vector<double> parameter_values(const robot::Robot& robot) {
-  std::vector<double> values;
-  const auto add_body = [&](const spatial::Inertia<double>& b) {
-    for (const double value : {b.m, b.h.x, b.h.y, b.h.z, b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.yz, b.I.xz})
-      values.push_back(value);
-  };
-  const auto& par = robot.parameters;
-  if (robot.tree.floating) add_body(par.base);
-  for (Index i : robot.tree.base_to_tip()) add_body(moved(inverse(par.link_frame[at(i)]), par.body[at(i)]));
-  for (Index j = 0; j < robot.tree.drives(); ++j) {
-    const auto& d = par.drive[at(j)];
-    const double of_this[] = {d.inertia, d.coulomb, d.viscous, d.offset, d.static_level};
-    values.insert(values.end(), of_this, of_this + drive_columns(robot.tree.friction[at(j)]));
-  }
-  return values;
-}
-
 std::vector<Index> paper_order(const robot::Tree& tree, bool with_offsets) {
   const std::vector<Index> first = first_columns(tree);
   std::vector<Index> order;

@@ -23,9 +23,6 @@ struct ParameterName {
 // One per column of dynamics/regressor.h, in its order.
 std::vector<ParameterName> parameter_names(const robot::Robot& robot);
 
-// The values that belong to them, as the robot has them.
-std::vector<double> parameter_values(const robot::Robot& robot);
-
 // Columns in the order in which [IHPH92] takes them: rotor inertias, the links from the tip to the base, then Coulomb and
 // viscous friction. What comes later is expressed by what came before. Offsets come last, where wanted.
 std::vector<Index> paper_order(const robot::Tree& tree, bool with_offsets);

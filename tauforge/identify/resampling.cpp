@@ -1,4 +1,5 @@
 #include "tauforge/identify/resampling.h"
+#include "tauforge/identify/robot_parameters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,7 @@ using dynamics::at;
 
 double prior_value(const robot::Robot& robot, const BaseParameters& base, const ModelColumn& column) {
   if (column.kind == ModelColumn::Kind::friction) return robot.parameters.drive[at(column.drive)].coulomb;
-  const std::vector<double> all = parameter_values(robot);
+  const std::vector<double> all = parameters_of(robot);
   const std::vector<double> values = grouped(base, all);
   for (std::size_t k = 0; k < base.kept.size(); ++k)
     if (base.kept[k] == column.regressor) return values[k];

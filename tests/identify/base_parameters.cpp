@@ -10,6 +10,7 @@
 #include "tauforge/dynamics/coordinates.h"
 #include "tauforge/dynamics/regressor.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::identify {
 
@@ -114,7 +115,7 @@ TEST(BaseParameters, OfThePuma260RegroupByThe26RelationsOfItsGeometry) {
 TEST(BaseParameters, MoveTheTorquesAsAllParametersDo) {
   const robot::Robot robot = robot_file("puma560.toml");
   const auto names = parameter_names(robot);
-  std::vector<double> all = parameter_values(robot);
+  std::vector<double> all = parameters_of(robot);
   std::mt19937 random(5);
   for (double& value : all) value = static_cast<double>(random()) / 4294967296.0 - 0.5;
   const auto order = paper_order(robot.tree, true);
@@ -145,11 +146,11 @@ TEST(BaseParameters, MoveTheTorquesAsAllParametersDo) {
 // What the robot's numbers are, column by column: tau = Y pi.
 TEST(ParameterNames, AndValuesBelongToTheColumnsOfTheRegressor) {
   const robot::Robot robot = robot_file("puma560.toml");
-  EXPECT_EQ(parameter_names(robot).size(), parameter_values(robot).size());
+  EXPECT_EQ(parameter_names(robot).size(), parameters_of(robot).size());
   EXPECT_EQ(parameter_names(robot).size(), static_cast<std::size_t>(dynamics::regressor_columns(robot.tree)));
   const robot::Robot puma = robot_file("puma260.toml");
   const auto names = parameter_names(puma);
-  const auto values = parameter_values(puma);
+  const auto values = parameters_of(puma);
   std::map<std::string, double> by_name;
   for (std::size_t k = 0; k < names.size(); ++k) by_name[names[k].name] = values[k];
   EXPECT_NEAR(by_name["m6"], 2.768114, 1e-12);

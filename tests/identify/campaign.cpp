@@ -9,6 +9,7 @@
 
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/published_puma260.h"
+#include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::identify {
 
@@ -101,7 +102,7 @@ TEST(Campaign, IsLessCertainWithTwiceTheNoise) {
 // The small parameters of the plant stay below the paper's limit, and the arm can exist as a mechanism.
 TEST(Campaign, HasAPlantWhoseSmallParametersMakeLittleTorque) {
   const auto& [campaign, found] = usual();
-  const auto table2 = grouped(found.base, parameter_values(puma260()));
+  const auto table2 = grouped(found.base, parameters_of(puma260()));
   int small = 0;
   for (std::size_t k = 0; k < table2.size(); ++k) small += table2[k] == 0.0 && campaign.truth[k] != 0.0;
   EXPECT_EQ(small, 29);

@@ -1,0 +1,121 @@
+// tauforge campaign: the measurement campaign of 1992 on a virtual PUMA 260, its tables beside the published ones.
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tauforge/cli/command.h"
+#include "tauforge/cli/robot_options.h"
+#include "tauforge/cli/terminal.h"
+#include "tauforge/identify/campaign.h"
+#include "tauforge/identify/published_puma260.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+using identify::PaperEstimate;
+using identify::PublishedEstimate;
+using identify::Summary;
+
+template <std::size_t N>
+const PublishedEstimate* published(const PublishedEstimate (&rows)[N], const std::string& name) {
+  for (const auto& row : rows)
+    if (name == row.name) return &row;
+  return nullptr;
+}
+
+std::vector<std::string> row_of(const std::string& name, const Summary& s, double truth,
+                                const PublishedEstimate* paper) {
+  std::vector<std::string> row{name, fmt::format("{:.6f}", truth)};
+  for (const double x : {s.mean, s.deviation, s.largest, s.smallest}) row.push_back(fmt::format("{:.6f}", x));
+  for (const double x : {paper ? paper->mean : 0.0, paper ? paper->deviation : 0.0})
+    row.push_back(paper ? fmt::format("{:.6f}", x) : "");
+  return row;
+}
+
+struct CampaignCommand {
+  std::string robot_file;
+  identify::CampaignSettings settings;
+  files::LoadOptions load;
+
+  int run() const {
+    const auto robot = load_or_report(robot_file, load);
+    if (!robot) return exit_input;
+    if (robot->tree.nv() != 6 || robot->tree.floating) {
+      fmt::print(stderr, "tauforge campaign: robot '{}' is not the PUMA 260: six drives are needed [robot-unsuited]\n",
+                 printable(robot->name));
+      return exit_input;
+    }
+    const auto campaign = identify::measure_campaign(*robot, settings);
+    const auto found = identify::paper_identification(*robot, campaign.trajectories);
+    const std::vector<std::string> header{"",        "truth",    "mean",         "deviation",
+                                          "largest", "smallest", "paper's mean", "deviation"};
+    std::vector<std::vector<std::string>> table1{header}, table2{header};
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < found.estimates.size(); ++k) {
+      const PaperEstimate& e = found.estimates[k];
+      const std::string& name = e.name.name;
+      table1.push_back(row_of((e.significant ? "* " : "  ") + name, e.all, campaign.truth[k],
+                              published(identify::published_table_1, name)));
+      if (!e.significant) continue;
+      ++kept;
+      table2.push_back(
+          row_of(name, e.significant_alone, campaign.truth[k], published(identify::published_table_2, name)));
+    }
+    fmt::print("Table 1: {} parameters, {} of {} independent; * significant: at least 1 % of the torque\n{}\n",
+               found.estimates.size() + found.base.dropped.size(), found.estimates.size(),
+               found.estimates.size() + found.base.dropped.size(), table(table1, "  "));
+    fmt::print("Table 2: the {} significant ones alone\n{}\n", kept, table(table2, "  "));
+    const auto line = [](const char* what, const identify::Conditioning& before, const identify::Conditioning& after) {
+      fmt::print("  {:26} {:9.3g} {:9.4g}  ->  {:9.3g} {:9.4g}   {:.1f} times better\n", what, before.smallest,
+                 before.largest, after.smallest, after.largest, before.number() / after.number());
+    };
+    fmt::print("Smallest and largest singular value, {} parameters -> {}\n", found.before.columns, found.after.columns);
+    line("worst trajectory", found.before, found.after);
+    line("all trajectories together", found.together_before, found.together_after);
+    line("paper", {52, 0.033, 828.8}, {23, 0.35, 146.0});
+    print_gravity(found);
+    return exit_fine;
+  }
+
+  static void print_gravity(const identify::PaperIdentification& found) {
+    const auto value = [&](const char* name) {
+      for (const auto& e : found.estimates)
+        if (e.name.name == name) return e.significant ? e.significant_alone.mean : e.all.mean;
+      return 0.0;
+    };
+    constexpr double g = 9.81, a2 = 0.2032, d4 = 0.2032;
+    const double ours[] = {g * value("m6") * a2, -g * (value("y4") + value("m6") * d4), -g * value("z6")};
+    fmt::print("\nGravity constants [N m]          ours      paper     Lloyd\n");
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto& row = identify::published_gravity[k];
+      fmt::print("  {} = {:18} {:9.5f} {:9.5f} {:9.4f}{}\n", row.name, row.formula, ours[k], row.paper, row.lloyd,
+                 k == 1 ? "   (the paper's own table gives -1.76865)" : "");
+    }
+  }
+};
+
+}  // namespace
+
+void add_campaign(CLI::App& program, Chosen& chosen) {
+  auto state = std::make_shared<CampaignCommand>();
+  CLI::App* command =
+      program.add_subcommand("campaign", "repeat the measurement campaign of 1992 on a virtual PUMA 260");
+  command->add_option("ROBOT", state->robot_file, "robots/puma260.toml")->required();
+  command
+      ->add_option("--noise", state->settings.torque_noise, "of the torques, relative to the largest of a joint (0.02)")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--encoder-step", state->settings.encoder_step, "[rad] (1e-4)")->check(CLI::Range(0.0, 0.1));
+  command->add_option("--seed", state->settings.seed, "of the noise (1)");
+  command->add_flag("--unmodelled", state->settings.unmodelled, "friction outside the fitted family, and a delay");
+  add_robot_options(*command, state->load);
+  command->footer("Example:\n  tauforge campaign robots/puma260.toml");
+  command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
+}
+
+}  // namespace tauforge::cli

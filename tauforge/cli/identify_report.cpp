@@ -1,0 +1,184 @@
+#include "tauforge/cli/identify_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tauforge/cli/terminal.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+using identify::Estimate;
+using identify::RelativeError;
+using nlohmann::json;
+
+std::string error_text(const RelativeError& e) {
+  std::string text = fmt::format("{:.2f} %  (", e.all);
+  for (std::size_t j = 0; j < e.of_drive.size(); ++j) text += fmt::format("{}{:.2f}", j == 0 ? "" : " ", e.of_drive[j]);
+  return text + ")";
+}
+
+// Numbers that JSON can hold.
+json number(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
+
+json error_json(const RelativeError& e) {
+  return {{"all_percent", number(e.all)},
+          {"of_drive_percent", e.of_drive},
+          {"rms", e.rms},
+          {"largest_torque", e.largest_torque}};
+}
+
+json summary_json(const identify::Summary& s) {
+  return {{"mean", number(s.mean)},
+          {"deviation", number(s.deviation)},
+          {"largest", s.largest},
+          {"smallest", s.smallest},
+          {"count", s.count}};
+}
+
+json estimate_json(const Estimate& e) {
+  json j = {{"name", e.name.name},
+            {"meaning", e.name.meaning},
+            {"unit", e.name.unit},
+            {"group", e.group},
+            {"significant", e.significant},
+            {"torque_share", number(e.torque_share)},
+            {"full", {{"value", number(e.all)}, {"deviation", number(e.all_deviation)}}}};
+  if (e.trajectories_all.count > 0) j["full"]["over_logs"] = summary_json(e.trajectories_all);
+  if (!e.significant) return j;
+  j["value"] = number(e.value), j["deviation"] = number(e.deviation);
+  j["interval"] = {number(e.interval.lower), number(e.interval.upper)};
+  if (e.trajectories.count > 0) j["over_logs"] = summary_json(e.trajectories);
+  return j;
+}
+
+std::string estimates_table(const std::vector<Estimate>& estimates) {
+  const bool logs =
+      std::any_of(estimates.begin(), estimates.end(), [](const Estimate& e) { return e.trajectories_all.count > 0; });
+  std::vector<std::vector<std::string>> rows{
+      {"", "parameter", "value", "+-", "95 % interval", "share %", "unit", "meaning"}};
+  if (logs) rows[0].insert(rows[0].begin() + 5, {"mean of logs", "deviation", "largest", "smallest"});
+  for (const Estimate& e : estimates) {
+    std::vector<std::string> row{
+        e.significant ? "*" : "", printable(e.name.name), fmt::format("{:.5g}", e.significant ? e.value : e.all),
+        fmt::format("{:.2g}", e.significant ? e.deviation : e.all_deviation),
+        e.significant ? fmt::format("{:.4g} .. {:.4g}", e.interval.lower, e.interval.upper) : ""};
+    if (logs) {
+      const identify::Summary& s = e.significant ? e.trajectories : e.trajectories_all;
+      for (const double x : {s.mean, s.deviation, s.largest, s.smallest}) row.push_back(fmt::format("{:.4g}", x));
+    }
+    row.push_back(fmt::format("{:.2f}", 100.0 * e.torque_share));
+    row.push_back(e.name.unit), row.push_back(printable(e.name.meaning));
+    rows.push_back(row);
+  }
+  return table(rows, "  ");
+}
+
+}  // namespace
+
+std::string identify_text(const IdentifyReport& r) {
+  const auto& f = r.found;
+  std::string text = fmt::format("Robot '{}': {} samples, {} rows in {} blocks, {:.2f} s\n\n", printable(r.robot),
+                                 f.samples, f.rows, f.blocks, r.seconds);
+  text += "Choices, made from these logs alone\n";
+  for (const auto& reason : f.reasons) text += fmt::format("  {}\n", printable(reason));
+  text += "\nFriction\n";
+  for (std::size_t j = 0; j < f.friction.size(); ++j)
+    text += fmt::format("  {:20} {}\n", printable(r.drives[j]), to_text(f.friction[j]));
+  text += fmt::format(
+      "\nParameters: * kept in the reduced model ({} columns, {} fitted numbers with widths); without * the value and\n"
+      "deviation of the full model\n",
+      f.after.columns, f.model.fitted_numbers());
+  text += estimates_table(f.estimates);
+  if (!f.refusals.empty()) {
+    text += "\nNot told by these logs, left as the robot's file has them\n";
+    for (const auto& refusal : f.refusals)
+      text +=
+          fmt::format("  {:6} = {:<10.4g} {}\n", printable(refusal.name.name), refusal.value, printable(refusal.why));
+  }
+  text += fmt::format(
+      "\nConditioning (smallest, largest singular value): full {:.3g} {:.4g}, ratio {:.3g}; reduced {:.3g} {:.4g}, "
+      "ratio {:.3g}: "
+      "{:.1f} times better\n",
+      f.before.smallest, f.before.largest, f.before.number(), f.after.smallest, f.after.largest, f.after.number(),
+      f.after.number() > 0 ? f.before.number() / f.after.number() : 0.0);
+  text += fmt::format("\nRelative error of the torques, all drives (each drive)\n  logs, averaged to rows: {}\n",
+                      error_text(f.training));
+  for (std::size_t k = 0; k < r.validations.size(); ++k) {
+    text += fmt::format("  validation {}: {}\n", printable(r.validations[k].log), error_text(r.validations[k].error));
+    if (k < r.possible_errors.size())
+      text += fmt::format("    with bodies that can exist: {}\n", error_text(r.possible_errors[k]));
+  }
+  const auto& p = r.possible.fit;
+  if (!p.smallest_eigenvalue.empty()) {
+    text += fmt::format(
+        "\nBodies that can exist: residual {:.2f} % above the unconstrained one; smallest eigenvalues of the "
+        "pseudo-inertias",
+        p.unconstrained > 0 ? 100.0 * (p.residual / p.unconstrained - 1.0) : 0.0);
+    for (const double e : p.smallest_eigenvalue) text += fmt::format(" {:.2g}", e);
+    text +=
+        fmt::format("; mass matrix positive definite in {} of {} random postures\n", r.positive_postures, r.postures);
+  }
+  return text;
+}
+
+json identify_json(const IdentifyReport& r) {
+  const auto& f = r.found;
+  json j = {{"robot", r.robot},
+            {"drives", r.drives},
+            {"logs", r.logs},
+            {"samples", f.samples},
+            {"rows", f.rows},
+            {"blocks", f.blocks},
+            {"seconds", r.seconds},
+            {"reasons", f.reasons},
+            {"cutoff_hz", f.model.preparation.motion.cutoff_hz},
+            {"fitted_numbers", f.model.fitted_numbers()},
+            {"training", error_json(f.training)},
+            {"residual_deviation", f.residual_deviation}};
+  for (const auto* c : {&f.before, &f.after})
+    j[c == &f.before ? "conditioning_full" : "conditioning_reduced"] = {
+        {"columns", c->columns}, {"smallest", c->smallest}, {"largest", c->largest}, {"number", number(c->number())}};
+  for (const auto& t : f.cutoffs)
+    j["cutoff_trials"].push_back({{"cutoff_hz", t.cutoff_hz}, {"error", number(t.error)}});
+  for (const auto& s : f.reduction)
+    j["reduction"].push_back({{"columns", s.columns}, {"error", number(s.error)}, {"left_out", s.left_out}});
+  for (const auto& s : f.friction) j["friction"].push_back({{"form", to_text(s.form)}, {"width", s.width}});
+  j["estimates"] = json::array(), j["not_told"] = json::array(), j["validation"] = json::array();
+  for (const auto& e : f.estimates) j["estimates"].push_back(estimate_json(e));
+  for (const auto& refusal : f.refusals)
+    j["not_told"].push_back({{"name", refusal.name.name},
+                             {"meaning", refusal.name.meaning},
+                             {"value", refusal.value},
+                             {"why", refusal.why}});
+  const auto names = [&](identify::Index column) {
+    for (const auto& e : f.evidence_columns)
+      if (e.kind == identify::ModelColumn::Kind::parameter && e.regressor == column) return e.name.name;
+    return std::to_string(column);
+  };
+  for (const auto& dropped : f.base.dropped) {
+    json shares = json::array();
+    for (const auto& share : dropped.shares)
+      shares.push_back({{"of", names(share.kept)}, {"coefficient", share.coefficient}});
+    j["regrouping"].push_back({{"column", dropped.column}, {"shares", shares}});
+  }
+  for (std::size_t k = 0; k < r.validations.size(); ++k) {
+    json v = {{"log", r.validations[k].log}, {"error", error_json(r.validations[k].error)}};
+    if (k < r.possible_errors.size()) v["possible"] = error_json(r.possible_errors[k]);
+    j["validation"].push_back(v);
+  }
+  const auto& p = r.possible.fit;
+  j["possible"] = {{"residual", number(p.residual)},
+                   {"unconstrained", number(p.unconstrained)},
+                   {"smallest_eigenvalue", p.smallest_eigenvalue},
+                   {"replaced_priors", p.replaced_priors},
+                   {"postures", r.postures},
+                   {"positive_postures", r.positive_postures}};
+  return j;
+}
+
+}  // namespace tauforge::cli

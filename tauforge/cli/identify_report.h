@@ -1,0 +1,27 @@
+// What identification found, as people and as programs read it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "tauforge/identify/identify.h"
+#include "tauforge/identify/possible_model.h"
+
+namespace tauforge::cli {
+
+struct IdentifyReport {
+  std::string robot;
+  std::vector<std::string> drives, logs;
+  identify::Identification found;
+  std::vector<identify::Validation> validations;
+  identify::PossibleRobot possible;
+  std::vector<identify::RelativeError> possible_errors;  // of the possible robot, per validation log
+  std::size_t positive_postures = 0, postures = 0;       // of random ones: mass matrix positive definite
+  double seconds = 0;
+};
+
+std::string identify_text(const IdentifyReport& report);
+nlohmann::json identify_json(const IdentifyReport& report);
+
+}  // namespace tauforge::cli

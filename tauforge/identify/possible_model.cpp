@@ -1,0 +1,69 @@
+#include "tauforge/identify/possible_model.h"
+
+#include "tauforge/dynamics/regressor.h"
+#include "tauforge/identify/robot_parameters.h"
+
+namespace tauforge::identify {
+
+using dynamics::at;
+
+namespace {
+
+// The Coulomb column of a drive.
+Index coulomb_column(const robot::Tree& tree, Index drive) {
+  Index column = dynamics::inertial_columns(tree) + 1;
+  for (Index j = 0; j < drive; ++j) column += dynamics::drive_columns(tree.friction[at(j)]);
+  return column;
+}
+
+// Columns of the identified model as combinations of the regressor's: what a dropped parameter adds to a kept one.
+Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
+  const std::size_t width = at(dynamics::regressor_columns(robot.tree));
+  const std::size_t columns = found.evidence_columns.size(), rows = found.evidence_b.size();
+  Evidence e;
+  e.A.assign(rows * width, 0.0);
+  e.b = found.evidence_b;
+  for (std::size_t c = 0; c < columns; ++c) {
+    const ModelColumn& column = found.evidence_columns[c];
+    const auto add = [&](Index to, double coefficient) {
+      for (std::size_t r = 0; r < rows; ++r) e.A[r * width + at(to)] += coefficient * found.evidence_A[r * columns + c];
+    };
+    if (column.kind == ModelColumn::Kind::friction) {
+      add(coulomb_column(robot.tree, column.drive), 1.0);
+      continue;
+    }
+    add(column.regressor, 1.0);
+    for (const auto& dropped : found.base.dropped)
+      for (const Share& share : dropped.shares)
+        if (share.kept == column.regressor) add(dropped.column, share.coefficient);
+  }
+  return e;
+}
+
+}  // namespace
+
+PossibleRobot possible_robot(const robot::Robot& prior, const Identification& found, const PhysicalOptions& options) {
+  PossibleRobot result;
+  result.fit = nearest_possible(prior, evidence_of(prior, found), options);
+  result.robot = with_parameters(prior, result.fit.parameters);
+  const std::vector<double> values = grouped(found.base, result.fit.parameters);
+  result.model = found.full;
+  for (std::size_t c = 0; c < result.model.columns.size(); ++c) {
+    const ModelColumn& column = result.model.columns[c];
+    if (column.kind == ModelColumn::Kind::friction) {
+      result.model.values[c] = result.fit.parameters[at(coulomb_column(prior.tree, column.drive))];
+      continue;
+    }
+    for (std::size_t k = 0; k < found.base.kept.size(); ++k)
+      if (found.base.kept[k] == column.regressor) result.model.values[c] = values[k];
+  }
+  for (std::size_t j = 0; j < found.friction.size(); ++j) {
+    const bool smooth = found.friction[j].form == FrictionForm::smooth;
+    if (result.robot.tree.friction[j] == robot::FrictionKind::stribeck) continue;  // its columns are others
+    result.robot.tree.friction[j] = smooth ? robot::FrictionKind::smooth : robot::FrictionKind::coulomb;
+    if (smooth) result.robot.parameters.drive[j].width = found.friction[j].width;
+  }
+  return result;
+}
+
+}  // namespace tauforge::identify

@@ -1,0 +1,19 @@
+// From identified base parameters to bodies that can exist, and to the robot that has them.
+#pragma once
+
+#include "tauforge/identify/identify.h"
+#include "tauforge/identify/physical.h"
+
+namespace tauforge::identify {
+
+struct PossibleRobot {
+  PhysicalFit fit;
+  robot::Robot robot;  // with these parameters; friction with memory becomes Coulomb friction of the same level
+  Model model;         // the columns of the full model with the values of this robot
+};
+
+// Closest to `prior` among the robots whose torques on the logs are as good as the identified ones.
+PossibleRobot possible_robot(const robot::Robot& prior, const Identification& found,
+                             const PhysicalOptions& options = {});
+
+}  // namespace tauforge::identify
