@@ -74,7 +74,7 @@ Liveliness liveliness(const std::vector<Samples>& logs) {
   return l;
 }
 
-Excitation excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
+ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
                            const std::vector<int>& columns, const Vector& weights, const Liveliness& motion) {
   ColumnEvaluator evaluator(robot, model);
   const Samples lively = lively_samples(motion);
@@ -89,7 +89,7 @@ Excitation excited_columns(const robot::Robot& robot, const ModelColumns& model,
   const Matrix A = stacked(per_row, columns, weights).A * scale.cwiseInverse().asDiagonal();
   const Eigen::ColPivHouseholderQR<Matrix> qr(A);
   const Vector diagonal = qr.matrixQR().diagonal().cwiseAbs();
-  Excitation result;
+  ExcitedColumns result;
   std::vector<Wide> kept;
   for (Wide k = 0; k < diagonal.size(); ++k)
     if (diagonal[k] >= hardly) kept.push_back(qr.colsPermutation().indices()[k]);

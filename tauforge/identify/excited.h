@@ -20,7 +20,7 @@ struct NotExcited {
   std::string why;
 };
 
-struct Excitation {
+struct ExcitedColumns {
   std::vector<int> columns;             // that the log tells apart
   std::vector<NotExcited> not_excited;  // the others
   double smallest = 0, largest = 0;     // singular values of the scaled columns that are told apart
@@ -33,7 +33,7 @@ struct Liveliness {
 };
 Liveliness liveliness(const std::vector<Samples>& logs);
 
-Excitation excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
+ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
                            const std::vector<int>& columns, const Vector& weights, const Liveliness& motion);
 
 }  // namespace tauforge::identify

@@ -137,7 +137,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   const Vector first_weights = fit(observed.all, with_friction(ladder, simplest, every_parameter),
                                    Weighting::iteratively_reweighted, {Solver::ridge, 1e-6, 0})
                                    .weights;
-  const Excitation parameters_told =
+  const ExcitedColumns parameters_told =
       excited_columns(robot, columns, observed.all, every_parameter, first_weights, motion);
   const FrictionChoice friction =
       choose_friction(CrossValidation(observed.blocks, columns.size(), first_weights), ladder, parameters_told.columns);
@@ -146,7 +146,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 
   tell("excitation");  // 5. what the logs hardly move is refused: it stays as the robot's file has it, and is named
   const std::vector<int> wanted = with_friction(ladder, friction, every_parameter);
-  const Excitation excitation = excited_columns(robot, columns, observed.all, wanted, first_weights, motion);
+  const ExcitedColumns excitation = excited_columns(robot, columns, observed.all, wanted, first_weights, motion);
   std::vector<int> refused_columns;
   for (const NotExcited& n : excitation.not_excited) {
     const ModelColumn& column = columns[static_cast<std::size_t>(n.column)];
