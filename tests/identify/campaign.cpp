@@ -24,10 +24,10 @@ struct Outcome {
   PaperIdentification found;
 };
 
-Outcome run_campaign(const CampaignSettings& settings = {}) {
+Outcome run_campaign(const CampaignSettings& settings = {}, const PaperSettings& paper = {}) {
   const robot::Robot puma = puma260();
   Outcome r{measure_campaign(puma, settings), {}};
-  r.found = paper_identification(puma, r.campaign.trajectories);
+  r.found = paper_identification(puma, r.campaign.trajectories, paper);
   return r;
 }
 
@@ -119,11 +119,13 @@ TEST(Campaign, WithFrictionOutsideTheFamilyAndADelayIsFarther) {
   EXPECT_GT(odd_error, usual_error);
 }
 
-// Honest intervals: 95 % of them contain the truth, give or take what 200 campaigns can show.
+// Honest intervals: 95 % of them contain the truth, give or take what 200 campaigns can show. Two-step differences reach two
+// samples to each side, so rows within four samples of a reversal have friction of a blurred sign; those two would cost a
+// few per cent of the coverage.
 TEST(CampaignLong, CoversTheTruthInNinetyToNinetyEightPerCentOfTwoHundredCampaigns) {
   int inside = 0, all = 0;
   for (unsigned seed = 1; seed <= 200; ++seed) {
-    const Outcome r = run_campaign({.seed = seed});
+    const Outcome r = run_campaign({.seed = seed}, {.from_reversal = 4});
     for (std::size_t k = 0; k < r.found.estimates.size(); ++k, ++all)
       inside += interval_of_mean(r.found.estimates[k].all).contains(r.campaign.truth[k]);
   }
