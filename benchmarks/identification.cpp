@@ -76,6 +76,17 @@ void ur10e(const std::string& folder) {
     settings.cutoff_hz = factor * cutoff;
     run(fmt::format("ur10e-P1-cutoff-{:g}Hz", factor * cutoff), settings);
   }
+  // how time grows: about ten thousand samples, then ten times as many
+  std::vector<recording::Recording> logs = {training, read("id_40s_12harm.csv", 500, 4460),
+                                            read("unloaded_50s_14harm.csv", 195, 3357)};
+  for (const int copies : {1, 10}) {
+    std::vector<recording::Recording> all;
+    for (int k = 0; k < copies; ++k) all.insert(all.end(), logs.begin(), logs.end());
+    const auto begin = Clock::now();
+    const auto found = identified(robot, all);
+    print_line(fmt::format("ur10e-{}-samples", found.samples), found.model.fitted_numbers(), found.training,
+               seconds_since(begin));
+  }
 }
 
 // The robot with its motors: q_motor = A q, with the wrist's coupling; URDF angles q2 - pi/2, q3 + pi/2.

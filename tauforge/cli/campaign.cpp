@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/files/csv_table.h"
 #include "tauforge/identify/campaign.h"
 #include "tauforge/identify/published_puma260.h"
 
@@ -39,7 +43,7 @@ std::vector<std::string> row_of(const std::string& name, const Summary& s, doubl
 }
 
 struct CampaignCommand {
-  std::string robot_file;
+  std::string robot_file, folder;
   identify::CampaignSettings settings;
   files::LoadOptions load;
 
@@ -80,6 +84,36 @@ struct CampaignCommand {
     line("all trajectories together", found.together_before, found.together_after);
     line("paper", {52, 0.033, 828.8}, {23, 0.35, 146.0});
     print_gravity(found);
+    return folder.empty() ? exit_fine : write_logs(campaign);
+  }
+
+  // What was measured, as logs that `tauforge identify` reads.
+  int write_logs(const identify::Campaign& campaign) const {
+    const auto refused = [](const diagnostic::Findings& findings) {
+      fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+      return exit_machine;
+    };
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) return refused(unwritable(folder, failed.message()));
+    for (std::size_t k = 0; k < campaign.trajectories.size(); ++k) {
+      const auto& log = campaign.trajectories[k];
+      auto created = files::CsvWriter::create(fmt::format("{}/trajectory_{}.csv", folder, k + 1));
+      if (!created.ok()) return refused(created.findings());
+      files::CsvWriter writer = created.take();
+      std::vector<std::string> header{"t"};
+      for (const char* what : {"q", "tau"})
+        for (std::size_t j = 1; j <= log.q.size(); ++j) header.push_back(what + std::to_string(j));
+      writer.header(header);
+      std::vector<double> row;
+      for (std::size_t i = 0; i < log.samples(); ++i) {
+        row.assign(1, log.t[i]);
+        for (const auto& q : log.q) row.push_back(q[i]);
+        for (const auto& tau : log.effort) row.push_back(tau[i]);
+        writer.row(row);
+      }
+      if (const auto findings = writer.finish(); !findings.empty()) return refused(findings);
+    }
     return exit_fine;
   }
 
@@ -111,10 +145,11 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
       ->add_option("--noise", state->settings.torque_noise, "of the torques, relative to the largest of a joint (0.02)")
       ->check(CLI::Range(0.0, 1.0));
   command->add_option("--encoder-step", state->settings.encoder_step, "[rad] (1e-4)")->check(CLI::Range(0.0, 0.1));
+  command->add_option("-o,--output", state->folder, "folder for the logs");
   command->add_option("--seed", state->settings.seed, "of the noise (1)");
   command->add_flag("--unmodelled", state->settings.unmodelled, "friction outside the fitted family, and a delay");
   add_robot_options(*command, state->load);
-  command->footer("Example:\n  tauforge campaign robots/puma260.toml");
+  command->footer("Example:\n  tauforge campaign robots/puma260.toml -o logs");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 
