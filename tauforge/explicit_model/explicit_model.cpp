@@ -33,7 +33,7 @@ diagnostic::Findings refusal(const robot::Robot& robot) {
 }
 
 // Measured on arms of random twists and links, five to seven joints: torques need so many per term of A.
-constexpr std::size_t calculations_per_term = 9;
+constexpr std::size_t calculations_per_term = 8;
 
 diagnostic::Findings too_large(const robot::Robot& robot, const std::string& terms, std::size_t calculations) {
   return {error(
