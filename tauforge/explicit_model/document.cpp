@@ -156,6 +156,10 @@ class Writer {
     for (int i = 0; i < model_.n; ++i) {
       const auto k = static_cast<std::size_t>(i);
       const JointError& j = c.joints[k];
+      if (constexpr double much = 0.1; j.found > much * j.torque)
+        s.lines.push_back(
+            fmt::format("Joint {} may lose {:.0f} % of its largest torque: abbreviate less where it matters.", i + 1,
+                        100 * j.found / j.torque));
       s.rows.push_back({plain(std::to_string(i + 1)), plain(fmt::format("{:.3g}", j.bound)),
                         plain(fmt::format("{:.3g}", j.found)), plain(fmt::format("{:.3g}", j.torque)),
                         plain(fmt::format("{:.4g} to {:.4g}", c.range.q[k].low, c.range.q[k].high)),

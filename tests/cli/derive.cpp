@@ -34,7 +34,7 @@ TEST(Derive, ComparesThePuma560WithTheTablesOfThePaper) {
     EXPECT_NE(answer.text.find(std::string("  ") + printed), std::string::npos) << printed << "\n" << answer.text;
 }
 
-TEST(Derive, CountsInJsonWhatTheIssueOfThePaperAsksFor) {
+TEST(Derive, CountsInJsonNoMoreThanThePaper) {
   const auto json = json_of("derive " + robot_file("puma560") + " --abbreviate 1% --symbolic");
   EXPECT_LE(json["calculations"]["full"]["whole"]["total"], 1165);
   EXPECT_LE(json["calculations"]["abbreviated"]["whole"]["total"], 305);

@@ -141,7 +141,7 @@ TEST_F(AbbreviatedPuma560, WritesB214WithoutI19) {
       });
 }
 
-// By the rule, as the digest of the paper has it.
+// What the rule gives for the tables that are lost in our copy.
 TEST_F(AbbreviatedPuma560, HasTheKineticEnergyMatrixAndGravityOfTheRule) {
   const double *I = k.I, *Im = k.Im, *g = k.g;
   expect_element("a11", [&](const Angles& a) {

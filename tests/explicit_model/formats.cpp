@@ -80,6 +80,13 @@ TEST(TextReport, PrintsTheGravityOfThePuma560AsThePaperDoes) {
   EXPECT_NE(text.find("m6*a2*rz6"), std::string::npos);  // I16
 }
 
+// Its last joint carries so little that the rule of the paper drops all that couples it to the others.
+TEST(TextReport, WarnsWhereAJointLosesMuchOfItsTorque) {
+  const std::string text = render(document(derived("scara", "scara", false), Format::text, false), Format::text);
+  EXPECT_NE(text.find("Joint 4 may lose 100 % of its largest torque"), std::string::npos) << text;
+  EXPECT_EQ(text.find("Joint 1 may lose"), std::string::npos);
+}
+
 TEST(Partition, BalancesItsBlocksAndLosesNoElement) {
   const Derivation d = derived("puma560", "puma560", false, false);
   for (const int blocks : {1, 2, 4}) {
