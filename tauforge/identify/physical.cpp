@@ -277,6 +277,24 @@ class Fit {
 
 }  // namespace
 
+Evidence evidence_of(const robot::Robot& robot, const BaseParameters& base, std::span<const double> R,
+                     std::span<const double> z, double unexplained) {
+  const std::size_t rows = z.size(), kept = base.kept.size();
+  const auto columns = static_cast<std::size_t>(dynamics::regressor_columns(robot.tree));
+  diagnostic::require(R.size() == rows * kept, "a measurement has one column per base parameter");
+  Evidence e{std::vector<double>(rows * columns, 0.0), {z.begin(), z.end()}, unexplained};
+  std::vector<std::size_t> place(columns, kept);  // of a kept column in R
+  for (std::size_t k = 0; k < kept; ++k) place[static_cast<std::size_t>(base.kept[k])] = k;
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t k = 0; k < kept; ++k) e.A[r * columns + static_cast<std::size_t>(base.kept[k])] = R[r * kept + k];
+    for (const DroppedColumn& dropped : base.dropped)
+      for (const Share& share : dropped.shares)
+        e.A[r * columns + static_cast<std::size_t>(dropped.column)] +=
+            share.coefficient * R[r * kept + place[static_cast<std::size_t>(share.kept)]];
+  }
+  return e;
+}
+
 PhysicalFit nearest_possible(const robot::Robot& prior, const Evidence& evidence, const PhysicalOptions& options) {
   return Fit(prior, evidence, options).solve();
 }

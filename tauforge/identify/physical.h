@@ -9,9 +9,11 @@
 // prior's weight w is the largest of a falling sequence at which the fit stays within what is allowed.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
+#include "tauforge/identify/base_parameters.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/robot/robot.h"
 
@@ -22,6 +24,11 @@ struct Evidence {
   std::vector<double> b;   // one per row
   double unexplained = 0;  // squared residual that no parameters can remove (of the unconstrained fit)
 };
+
+// A measurement of base parameters, |R beta - z|^2 with one column of R per kept parameter (rows x kept, row-major), as
+// evidence about all parameters: a dropped column is the combination of kept ones that it was dropped for.
+Evidence evidence_of(const robot::Robot& robot, const BaseParameters& base, std::span<const double> R,
+                     std::span<const double> z, double unexplained);
 
 struct PhysicalOptions {
   double allowed_growth = 0.02;   // of the residual's norm, over the unconstrained fit's

@@ -91,6 +91,24 @@ TEST(RobotParameters, TimesTheRegressorAreTheTorques) {
   }
 }
 
+TEST(EvidenceOfBaseParameters, MeansTheSameForAllParameters) {
+  Random random(6);
+  const robot::Robot robot = tests::random_robot(random, arm(4));
+  std::vector<robot::Index> order(parameters_of(robot).size());
+  for (std::size_t c = 0; c < order.size(); ++c) order[c] = static_cast<robot::Index>(c);
+  const BaseParameters base = ordered_base_parameters(robot, order);
+  std::vector<double> R(3 * base.kept.size()), z(3, 0.0);
+  for (double& entry : R) entry = random.uniform(-1, 1);
+  const Evidence e = evidence_of(robot, base, R, z, 0.0);
+  const std::vector<double> pi = parameters_of(robot), beta = grouped(base, pi);
+  for (std::size_t r = 0; r < 3; ++r) {
+    double all = 0.0, reduced = 0.0;
+    for (std::size_t c = 0; c < pi.size(); ++c) all += e.A[r * pi.size() + c] * pi[c];
+    for (std::size_t k = 0; k < beta.size(); ++k) reduced += R[r * beta.size() + k] * beta[k];
+    EXPECT_NEAR(all, reduced, 1e-9 * (1.0 + std::abs(reduced)));
+  }
+}
+
 TEST(NearestPossible, KeepsThePriorWhereNothingWasMeasured) {
   Random random(2);
   const robot::Robot robot = tests::random_robot(random, arm(3));
