@@ -9,6 +9,7 @@ struct SincosOptions {
   std::string function;           // name of the function; every other symbol begins with it
   int count = 0;                  // how many angles; a tile of 8 states of n joints has 8 n
   bool single_precision = false;  // float instead of double
+  bool copied = false;            // into every function that calls it, where compilers optimise for speed
 };
 
 // static void FUNCTION(const double angle[COUNT], double sine[COUNT], double cosine[COUNT])
