@@ -75,7 +75,7 @@ Liveliness liveliness(const std::vector<Samples>& logs) {
 }
 
 ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
-                           const std::vector<int>& columns, const Vector& weights, const Liveliness& motion) {
+                               const std::vector<int>& columns, const Vector& weights, const Liveliness& motion) {
   ColumnEvaluator evaluator(robot, model);
   const Samples lively = lively_samples(motion);
   const recording::Channels no_torque(lively.q.size(), std::vector<double>(lively.size(), 0.0));

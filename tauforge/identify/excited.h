@@ -34,6 +34,6 @@ struct Liveliness {
 Liveliness liveliness(const std::vector<Samples>& logs);
 
 ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
-                           const std::vector<int>& columns, const Vector& weights, const Liveliness& motion);
+                               const std::vector<int>& columns, const Vector& weights, const Liveliness& motion);
 
 }  // namespace tauforge::identify
