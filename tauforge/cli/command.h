@@ -22,6 +22,7 @@ void add_campaign(CLI::App& program, Chosen& chosen);
 void add_check(CLI::App& program, Chosen& chosen);
 void add_count(CLI::App& program, Chosen& chosen);
 void add_derive(CLI::App& program, Chosen& chosen);
+void add_drift(CLI::App& program, Chosen& chosen);
 void add_evaluate(CLI::App& program, Chosen& chosen);
 void add_excite(CLI::App& program, Chosen& chosen);
 void add_generate(CLI::App& program, Chosen& chosen);

@@ -33,6 +33,7 @@ int run(int count, char** words) {
   add_check(program, chosen);
   add_count(program, chosen);
   add_derive(program, chosen);
+  add_drift(program, chosen);
   add_evaluate(program, chosen);
   add_excite(program, chosen);
   add_generate(program, chosen);
