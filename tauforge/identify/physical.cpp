@@ -131,6 +131,7 @@ class Fit {
                         "the measurement has one column per parameter");
     A_ = Eigen::Map<const RowMajor>(evidence.A.data(), rows, columns_);
     b_ = Eigen::Map<const Vector>(evidence.b.data(), rows);
+    if (rows > columns_ + 1) reduce();
     for (const auto kind : prior.tree.friction) drives_.push_back(static_cast<int>(dynamics::drive_columns(kind)));
     bodies_ = static_cast<std::size_t>(dynamics::inertial_columns(prior.tree)) / ten;
     set_priors(parameters_of(prior));
@@ -148,6 +149,17 @@ class Fit {
   }
 
  private:
+  // A triangle says the same as all rows: |A pi - b|^2 = |R pi - z|^2 + what is left of b.
+  void reduce() {
+    RowMajor both(A_.rows(), columns_ + 1);
+    both << A_, b_;
+    const Eigen::HouseholderQR<RowMajor> qr(both);
+    const RowMajor R = qr.matrixQR().topRows(columns_ + 1).triangularView<Eigen::Upper>();
+    A_ = R.topLeftCorner(columns_, columns_);
+    b_ = R.col(columns_).head(columns_);
+    unexplained_ += R(columns_, columns_) * R(columns_, columns_);
+  }
+
   void set_priors(const std::vector<double>& p) {
     double usual_mass = 0.0;
     std::size_t with_mass = 0;

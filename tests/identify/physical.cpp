@@ -5,11 +5,14 @@
 
 #include <cmath>
 
+#include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/identify/differentiate.h"
 #include "tauforge/identify/log_cholesky.h"
 #include "tauforge/robot/assemble.h"
 #include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/shared_data.h"
 
 namespace tauforge::identify {
 namespace {
@@ -158,6 +161,38 @@ TEST(NearestPossible, FindsABodyForMeasurementsThatNoBodyExplains) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_GE(fit.parameters[10 * i], 0.99e-3);
   EXPECT_GE(fit.parameters[30 + 1], 0.0);
   EXPECT_EQ(positive_definite_postures(with_parameters(robot, fit.parameters), 1000), 1000u);
+}
+
+// At most a tenth more error than parameters without physics, on a real arm.
+TEST(NearestPossible, CostsLittleOnAMeasuredArm) {
+  TAUFORGE_NEEDS_SHARED("data/ur10e");
+  const std::string folder = (testing::shared_data() / "data/ur10e/").string();
+  robot::Robot robot = files::load_robot(folder + "ur10e.urdf").take().robot;
+  for (std::size_t j = 0; j < 6; ++j) {
+    robot.tree.friction[j] = robot::FrictionKind::smooth;
+    robot.parameters.drive[j].width = 0.03;
+  }
+  files::RecordingOptions options;
+  options.layout.rows = {635, 3510};
+  options.layout.gains = {10.0, 10.6956, 8.4566, 9.0029, 9.48, 10.1232};
+  const auto log = files::read_recording(folder + "id_30s_12harm.csv", options).take();
+  const Samples s = prepare(log, {.motion = {4, 8.0}, .effort = {4, 8.0}, .trim = 10, .every = 2});
+  Evidence evidence;
+  const double deviation[] = {2.0, 3.0, 2.0, 0.8, 0.8, 0.8};  // of each drive's residual, roughly          [N m]
+  dynamics::State<double> x;
+  x.q.resize(6), x.qd.resize(6), x.qdd.resize(6);
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    for (std::size_t j = 0; j < 6; ++j) x.q[j] = s.q[j][k], x.qd[j] = s.qd[j][k], x.qdd[j] = s.qdd[j][k];
+    const tests::Matrix Y = tests::regressor_with_drives(robot, x);
+    for (Eigen::Index j = 0; j < 6; ++j) {
+      for (Eigen::Index c = 0; c < Y.cols(); ++c) evidence.A.push_back(Y(j, c) / deviation[j]);
+      evidence.b.push_back(s.effort[static_cast<std::size_t>(j)][k] / deviation[j]);
+    }
+  }
+  const PhysicalFit fit = nearest_possible(robot, evidence);
+  EXPECT_LT(fit.residual, 1.1 * fit.unconstrained);
+  for (const double least : fit.smallest_eigenvalue) EXPECT_GT(least, 0.0);
+  EXPECT_EQ(positive_definite_postures(with_parameters(robot, fit.parameters), 10000), 10000u);
 }
 
 TEST(NearestPossible, ReplacesAPriorThatIsNoBody) {
