@@ -149,7 +149,7 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
   const CStyle style = in_lanes(unit.style);
   const CBody body =
       c_body(f.program, access_of(f, f.program, tile), style, names_in(unit, f.program, names), constants, "    ");
-  std::string list, call, load, store, buffers;
+  std::string list, call, load, load_rest, store, buffers;
   for (const auto& p : parameters_of(unit, f.program)) {
     const bool array = p.kind == Parameter::Kind::array;
     list += list.empty() ? "" : ", ";
@@ -164,12 +164,12 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
     if (p.is_output)
       store +=
           fmt::format("      for (i = 0; i < {1}; ++i) {0}[(first + l) * {1} + i] = {0}_tile[i][l];\n", p.name, p.size);
-    else  // lanes beyond the last state repeat it; one loop per array: 10 to 15 % less time than one for all
-      load += fmt::format(
-          "    for (l = 0; l < {2}; ++l) {{\n      const {3} *from = {0} + (first + (l < lanes ? l : lanes - 1)) * "
-          "{1};\n"
-          "      for (i = 0; i < {1}; ++i) {0}_tile[i][l] = from[i];\n    }}\n",
-          p.name, p.size, tile, style.type());
+    else
+      for (const bool whole : {true, false})  // lanes beyond the last state repeat it
+        (whole ? load : load_rest) += fmt::format(
+            "      for (l = 0; l < {2}; ++l)\n"
+            "        for (i = 0; i < {1}; ++i) {0}_tile[i][l] = {0}[(first + {3}) * {1} + i];\n",
+            p.name, p.size, tile, whole ? "l" : "(l < lanes ? l : lanes - 1)");
   }
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
@@ -188,7 +188,9 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
   text += batch_signature(unit, f) + "\n{\n  size_t first;\n";
   text += fmt::format("  for (first = 0; first < count; first += {}) {{\n", tile);
   text += fmt::format("    const size_t lanes = count - first < {0} ? count - first : {0};\n    size_t i, l;\n", tile);
-  text += buffers + load;
+  text += buffers;
+  // A whole tile by itself: 7 % less time than with lanes that could be missing. (The same for the stores costs time.)
+  text += fmt::format("    if (lanes == {}) {{\n{}    }} else {{\n{}    }}\n", tile, load, load_rest);
   text += fmt::format("    {}_{}_tile({});\n    for (l = 0; l < lanes; ++l) {{\n{}    }}\n  }}\n}}\n", unit.prefix,
                       f.name, call, store);
   return text;
