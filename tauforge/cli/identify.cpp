@@ -50,9 +50,16 @@ struct Identify {
   int run() {
     const auto begin = std::chrono::steady_clock::now();
     auto loaded = files::load_robot(robot_file, load);
-    report_findings(loaded.findings());
+    diagnostic::Findings findings = loaded.findings();
+    std::erase_if(findings,
+                  [](const auto& f) { return f.severity == diagnostic::Severity::note; });  // `check` tells them
+    report_findings(findings);
     if (!loaded) return exit_input;
     const files::LoadedRobot robot = loaded.take();
+    if (generate && folder.empty()) {
+      fmt::print(stderr, "tauforge identify: --generate needs a folder: -o [options-conflict]\n");
+      return exit_usage;
+    }
     if (cutoff > 0) settings.cutoff_hz = cutoff;
     settings.offsets = !no_offsets;
     if (!folder.empty()) {
