@@ -15,6 +15,7 @@
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/identify.h"
+#include "tauforge/identify/possible_model.h"
 #include "tauforge/robot/assemble.h"
 
 namespace {
@@ -52,6 +53,23 @@ identify::Identification identified(const robot::Robot& robot, const std::vector
   return found;
 }
 
+// The same with bodies that can exist: its error, and whether they can.
+void print_possible(const std::string& name, const robot::Robot& robot, const identify::Identification& found,
+                    const recording::Recording& fresh) {
+  const auto begin = Clock::now();
+  const auto possible = identify::possible_robot(robot, found);
+  const double seconds = seconds_since(begin);
+  print_line(name + "-full", found.full.fitted_numbers(), identify::validate(robot, found.full, fresh).error, 0.0);
+  print_line(name + "-possible", possible.model.fitted_numbers(),
+             identify::validate(robot, possible.model, fresh).error, seconds);
+  double smallest = HUGE_VAL;
+  for (const double e : possible.fit.smallest_eigenvalue) smallest = std::min(smallest, e);
+  constexpr std::size_t postures = 10000;
+  fmt::print(
+      "  smallest eigenvalue of a pseudo-inertia {:.2g}; mass matrix positive definite in {} of {} random postures\n",
+      smallest, identify::positive_definite_postures(possible.robot, postures), postures);
+}
+
 void ur10e(const std::string& folder) {
   const auto robot = value_or_stop(files::load_robot(folder + "/ur10e.urdf")).robot;
   files::RecordingOptions options;
@@ -68,6 +86,7 @@ void ur10e(const std::string& folder) {
     const auto found = identified(robot, {training}, settings);
     const double seconds = seconds_since(begin);
     print_line(name, found.model.fitted_numbers(), identify::validate(robot, found.model, fresh).error, seconds);
+    if (!settings.cutoff_hz) print_possible(name, robot, found, fresh);
     return found.model.preparation.motion.cutoff_hz;
   };
   const double cutoff = run("ur10e-P1", {});
