@@ -5,10 +5,18 @@ usage: tools/draw_identification.py DIR PICTURES
 """
 import csv
 import json
+import math
 import pathlib
 import sys
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 760, 260, 60, 40
+
+
+def round_numbers(low, high):
+    """Four to nine numbers between the two that one likes to read."""
+    step = 10 ** math.floor(math.log10((high - low) / 4))
+    step = next(step * m for m in (5, 2, 1) if (high - low) / (step * m) >= 4)
+    return [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
 def frame(title, x_name, y_name, body, x_range, y_range):
@@ -21,11 +29,10 @@ def frame(title, x_name, y_name, body, x_range, y_range):
 
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
              f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>', f'<text x="{LEFT}" y="18" font-size="14">{title}</text>']
-    for k in range(5):
-        x = x_range[0] + k * (x_range[1] - x_range[0]) / 4
-        y = y_range[0] + k * (y_range[1] - y_range[0]) / 4
-        parts.append(f'<text x="{x_of(x):.1f}" y="{HEIGHT - 22}" text-anchor="middle">{x:.4g}</text>')
-        parts.append(f'<text x="{LEFT - 6}" y="{y_of(y) + 4:.1f}" text-anchor="end">{y:.3g}</text>')
+    for x in round_numbers(*x_range):
+        parts.append(f'<text x="{x_of(x):.1f}" y="{HEIGHT - 22}" text-anchor="middle">{x:g}</text>')
+    for y in round_numbers(*y_range):
+        parts.append(f'<text x="{LEFT - 6}" y="{y_of(y) + 4:.1f}" text-anchor="end">{y:g}</text>')
         parts.append(f'<path d="M{LEFT} {y_of(y):.1f}H{WIDTH - 15}" stroke="#ddd"/>')
     parts.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 6}" text-anchor="middle">{x_name}</text>')
     parts.append(f'<text x="14" y="{HEIGHT / 2}" transform="rotate(-90 14 {HEIGHT / 2})" text-anchor="middle">{y_name}</text>')
