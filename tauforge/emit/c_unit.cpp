@@ -344,18 +344,18 @@ std::string c_source(const Unit& unit) {
   for (const auto& f : unit.functions) calls += "\n" + function_text(unit, f, constants, names, one_state);
   for (const auto& f : unit.functions)
     if (f.batch) tiles += "\n" + tile_text(unit, f, constants, names, many_states);
-  const auto sincos = [&](int count, bool copied) {
-    return "\n" + sincos_source({sincos_name(unit.style, count), count, unit.style.single_precision, copied});
+  const auto sincos = [&](int count) {
+    return "\n" + sincos_source({sincos_name(unit.style, count), count, unit.style.single_precision, true});
   };
   std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix) + narrow_begin;
-  for (const int count : one_state) text += sincos(count, true);
+  for (const int count : one_state) text += sincos(count);
   const auto uses = [](const std::string& body, const CStyle& style) {
     return body.find(style.sign + "(") != std::string::npos;
   };
   if (uses(calls, unit.style)) text += sign_text(unit.style, false);
   text += calls + narrow_end;
   for (const int count : many_states)
-    if (!one_state.count(count)) text += sincos(count, false);
+    if (!one_state.count(count)) text += sincos(count);
   if (uses(tiles, in_lanes(unit.style))) text += sign_text(in_lanes(unit.style), true);
   return text + tiles;
 }
