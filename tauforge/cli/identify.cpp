@@ -121,12 +121,18 @@ struct Identify {
 
   int write(const files::LoadedRobot& robot, const std::vector<recording::Recording>& training,
             const IdentifyReport& report) const {
-    robot::Description description =
-        identify::identified_description(robot.description, report.possible.robot, robot::Meaning::physical);
-    description.source = fmt::format("identified by tauforge from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
-    const std::string stem = std::filesystem::path(robot_file).stem().string();
-    const std::string file = folder + "/" + stem + ".identified.toml";
-    if (const auto f = write_text(file, files::write_robot_toml(description)); !f.empty()) return refused(f);
+    const std::string stem = folder + "/" + std::filesystem::path(robot_file).stem().string();
+    const std::string possible = stem + ".identified.toml", reduced = stem + ".reduced.toml";
+    const auto write_robot = [&](const std::string& file, const robot::Robot& found, robot::Meaning meaning) {
+      robot::Description description = identify::identified_description(robot.description, found, meaning);
+      description.source =
+          fmt::format("identified by tauforge from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
+      return write_text(file, files::write_robot_toml(description));
+    };
+    if (const auto f = write_robot(possible, report.possible.robot, robot::Meaning::physical); !f.empty())
+      return refused(f);
+    const robot::Robot fewest = identify::reduced_robot(robot.robot, report.found);
+    if (const auto f = write_robot(reduced, fewest, robot::Meaning::base); !f.empty()) return refused(f);
     if (const auto f = write_text(folder + "/report.json", dumped(identify_json(report)) + "\n"); !f.empty())
       return refused(f);
     std::size_t number = 0;
@@ -140,8 +146,9 @@ struct Identify {
       if (const auto f = write_residuals(fmt::format("{}/validation_{}.csv", folder, ++number), v); !f.empty())
         return refused(f);
     if (!quiet && !json)
-      fmt::print("\nwritten: {}, report.json and residuals in {}\n", printable(file), printable(folder));
-    return generate ? run_generate(file) : exit_fine;
+      fmt::print("\nwritten: {} (bodies that can exist), {} (the reduced model), report.json and residuals in {}\n",
+                 printable(possible), printable(reduced), printable(folder));
+    return generate ? run_generate(reduced) : exit_fine;
   }
 
   static diagnostic::Findings write_residuals(const std::string& path, const identify::Validation& v) {
@@ -185,7 +192,7 @@ void add_identify(CLI::App& program, Chosen& chosen) {
   command->add_option("LOG", state->logs, "CSV logs to learn from")->required();
   command->add_option("--validate", state->validate_logs, "CSV logs to judge the result by")->type_name("LOG");
   command->add_option("-o,--output", state->folder, "folder for the robot file, residuals and report.json");
-  command->add_flag("--generate", state->generate, "go on to code with the identified numbers (with -o)");
+  command->add_flag("--generate", state->generate, "go on to code of the reduced model (with -o)");
   command->add_option("--cutoff", state->cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
       ->check(CLI::PositiveNumber);
   command

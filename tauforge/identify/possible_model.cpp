@@ -40,6 +40,16 @@ Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
   return e;
 }
 
+// Friction with memory becomes Coulomb friction: a robot has no memory.
+void set_friction_shapes(const std::vector<FrictionShape>& shapes, robot::Robot& robot) {
+  for (std::size_t j = 0; j < shapes.size(); ++j) {
+    const bool smooth = shapes[j].form == FrictionForm::smooth;
+    if (robot.tree.friction[j] == robot::FrictionKind::stribeck) continue;  // its columns are others
+    robot.tree.friction[j] = smooth ? robot::FrictionKind::smooth : robot::FrictionKind::coulomb;
+    if (smooth) robot.parameters.drive[j].width = shapes[j].width;
+  }
+}
+
 }  // namespace
 
 PossibleRobot possible_robot(const robot::Robot& prior, const Identification& found, const PhysicalOptions& options) {
@@ -57,13 +67,21 @@ PossibleRobot possible_robot(const robot::Robot& prior, const Identification& fo
     for (std::size_t k = 0; k < found.base.kept.size(); ++k)
       if (found.base.kept[k] == column.regressor) result.model.values[c] = values[k];
   }
-  for (std::size_t j = 0; j < found.friction.size(); ++j) {
-    const bool smooth = found.friction[j].form == FrictionForm::smooth;
-    if (result.robot.tree.friction[j] == robot::FrictionKind::stribeck) continue;  // its columns are others
-    result.robot.tree.friction[j] = smooth ? robot::FrictionKind::smooth : robot::FrictionKind::coulomb;
-    if (smooth) result.robot.parameters.drive[j].width = found.friction[j].width;
-  }
+  set_friction_shapes(found.friction, result.robot);
   return result;
+}
+
+robot::Robot reduced_robot(const robot::Robot& prior, const Identification& found) {
+  std::vector<double> parameters(at(dynamics::regressor_columns(prior.tree)), 0.0);
+  for (std::size_t c = 0; c < found.model.columns.size(); ++c) {
+    const ModelColumn& column = found.model.columns[c];
+    const bool friction = column.kind == ModelColumn::Kind::friction;
+    parameters[at(friction ? coulomb_column(prior.tree, column.drive) : column.regressor)] = found.model.values[c];
+  }
+  robot::Robot robot = with_parameters(prior, parameters);
+  robot.meaning = robot::Meaning::base;
+  set_friction_shapes(found.friction, robot);
+  return robot;
 }
 
 }  // namespace tauforge::identify

@@ -1,4 +1,4 @@
-// From identified base parameters to bodies that can exist, and to the robot that has them.
+// From identified base parameters to robots that have them: bodies that can exist, and the fewest numbers.
 #pragma once
 
 #include "tauforge/identify/identify.h"
@@ -15,5 +15,8 @@ struct PossibleRobot {
 // Closest to `prior` among the robots whose torques on the logs are as good as the identified ones.
 PossibleRobot possible_robot(const robot::Robot& prior, const Identification& found,
                              const PhysicalOptions& options = {});
+
+// With the numbers of the reduced model alone, every other one zero: combinations, not bodies, and the smallest code.
+robot::Robot reduced_robot(const robot::Robot& prior, const Identification& found);
 
 }  // namespace tauforge::identify

@@ -30,7 +30,8 @@ TEST(IdentifyCommand, MakesARobotFileOfTheLogsOfTheCampaign) {
   EXPECT_EQ(json.at("possible").at("positive_postures"), json.at("possible").at("postures"));
   for (const char* file : {"puma260.identified.toml", "report.json", "residuals_4.csv", "validation_1.csv"})
     EXPECT_TRUE(std::filesystem::exists(folder + "/found/" + file)) << file;
-  EXPECT_EQ(run_program("check '" + folder + "/found/puma260.identified.toml'").exit_code, 0);
+  for (const char* file : {"identified", "reduced"})
+    EXPECT_EQ(run_program("check '" + folder + "/found/puma260." + file + ".toml'").exit_code, 0) << file;
 }
 
 TEST(IdentifyCommand, SaysWhatIsWrongWithItsLogs) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/possible_model.h"
@@ -103,6 +104,27 @@ TEST(Identify, NamesWhatABadlyExcitedLogCannotTell) {
   const double of_good = validate(plant, good.value().model, fresh).error.all;
   const double of_poor = validate(plant, poor.value().model, fresh).error.all;
   EXPECT_LE(of_poor, 2.0 * of_good);
+}
+
+// The robot of the reduced model, asked for its inverse dynamics, says what the model predicts.
+TEST(Identify, WritesTheReducedModelAsARobotWithTheSameTorques) {
+  const robot::Robot plant = puma260();
+  const auto found = identify(plant, {virtual_log(plant, 1)});
+  ASSERT_TRUE(found.ok());
+  for (const FrictionShape& shape : found.value().friction) ASSERT_NE(shape.form, FrictionForm::presliding);
+  const robot::Robot reduced = reduced_robot(plant, found.value());
+  const Validation v = validate(plant, found.value().model, virtual_log(plant, 2));
+  dynamics::InverseDynamicsWorkspace<double> workspace;
+  dynamics::State<double> x;
+  x.q.resize(6), x.qd.resize(6), x.qdd.resize(6);
+  std::vector<double> tau(6);
+  for (std::size_t k = 0; k < v.samples.size(); k += 50) {
+    for (std::size_t j = 0; j < 6; ++j)
+      x.q[j] = v.samples.q[j][k], x.qd[j] = v.samples.qd[j][k], x.qdd[j] = v.samples.qdd[j][k];
+    dynamics::inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, reduced.tree, reduced.parameters, x,
+                                       workspace, tau);
+    for (std::size_t j = 0; j < 6; ++j) EXPECT_NEAR(tau[j], v.prediction[j][k], 1e-9);
+  }
 }
 
 TEST(Identify, RefusesLogsWithoutTorquesAndLogsThatAreTooShort) {
