@@ -84,6 +84,7 @@ class Writer {
         text_[at(program_.arguments[k].nodes[e])] = {access_.arguments[k][e]};
     if (!style_.libm) write_angles(order);
     if (access_.tile == 0 && !style_.octave) write_zeros(results);
+    if (access_.tile > 0) name_zero(results);
     for (const NodeIndex i : order) {
       if (text_[at(i)].text.empty()) body_.statements += statement(i);
       // at once: a result that waits for the end occupies a register or goes through memory twice
@@ -179,6 +180,13 @@ class Writer {
         body_.zeros += fmt::format("{}{} = {};\n", indent_, place, number_text(0.0, style_));
       result = results.erase(result);
     }
+  }
+
+  // A zero that compilers cannot know to be one: they would call memset for tiles of zeros.
+  void name_zero(const std::map<NodeIndex, std::vector<std::string>>& results) {
+    for (const auto& [i, places] : results)
+      if (graph_.node(i).op == Operation::constant && graph_.node(i).value == 0.0)
+        text_[at(i)] = {body_.zero = names_("zero")};
   }
 
   // All angles that do not depend on another angle's sine.

@@ -184,6 +184,10 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
     text += "  int l;\n";
   }
   text += unused_parameters(unit, f.program);
+  if (!body.zero.empty())
+    text += fmt::format(
+        "  volatile {0} unknown = {2}; /* so that no compiler calls memset */\n  const {0} {1} = unknown;\n",
+        style.type(), body.zero, number_text(0.0, style));
   text += fmt::format("  for (l = 0; l < {}; ++l) {{\n{}  }}\n}}\n\n", tile, body.statements);
   text += batch_signature(unit, f) + "\n{\n  size_t first;\n";
   text += fmt::format("  for (first = 0; first < count; first += {}) {{\n", tile);
