@@ -108,6 +108,15 @@ Vector solve(const Matrix& A, const Vector& b, const SolverChoice& choice) {
   return A.colPivHouseholderQr().solve(b);
 }
 
+std::vector<double> solve_rows(std::span<const double> A, std::span<const double> b, const SolverChoice& choice) {
+  const auto rows = static_cast<Wide>(b.size());
+  if (rows == 0) return {};
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Vector x = solve(Eigen::Map<const RowMajor>(A.data(), rows, static_cast<Wide>(A.size()) / rows),
+                         Eigen::Map<const Vector>(b.data(), rows), choice);
+  return {x.begin(), x.end()};
+}
+
 Block merged(const std::vector<Block>& blocks) {
   diagnostic::require(!blocks.empty(), "there is a block to merge");
   Block all = blocks.front();

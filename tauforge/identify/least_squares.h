@@ -1,27 +1,12 @@
-// Least squares, A x = b, by the methods the papers name.                       [IHPH92, sec. 4], [VMS+]
-//
-//   qr               Householder with column pivoting
-//   svd              x = V S^-1 U' b                                            (1)
-//   pseudo_inverse   (1) without the directions below rounding                  (2)
-//   truncated_svd    (1) with the `rank` largest directions alone               (3)
-//   ridge            min |A x - b|^2 + ridge^2 |D x|^2, D the lengths of A's columns      (4)
-//   total            errors in A too: the smallest right singular vector of [A | b]       (5)
+// Weighted least squares on reduced blocks; the methods are those of solver.h.
 #pragma once
 
 #include <vector>
 
 #include "tauforge/identify/observation.h"
+#include "tauforge/identify/solver.h"
 
 namespace tauforge::identify {
-
-enum class Solver { qr, svd, pseudo_inverse, truncated_svd, ridge, total };
-const char* to_text(Solver solver);
-
-struct SolverChoice {
-  Solver solver = Solver::qr;
-  double ridge = 0;  // (4), relative to columns of length one
-  int rank = 0;      // (3)
-};
 
 Vector solve(const Matrix& A, const Vector& b, const SolverChoice& choice);
 

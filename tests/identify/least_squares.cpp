@@ -1,12 +1,24 @@
-#include "tauforge/identify/least_squares.h"
+#include "tauforge/identify/solver.h"
 
 #include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
 
 #include "tauforge/identify/statistics.h"
 
 namespace tauforge::identify {
 
 namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Vector = Eigen::VectorXd;
+
+Vector solve(const Matrix& A, const Vector& b, const SolverChoice& choice) {
+  const auto x = solve_rows({A.data(), static_cast<std::size_t>(A.size())},
+                            {b.data(), static_cast<std::size_t>(b.size())}, choice);
+  return Eigen::Map<const Vector>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
 
 // Twelve rows, three columns, one of them nearly a copy.
 struct Problem {

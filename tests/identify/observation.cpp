@@ -1,10 +1,10 @@
-#include "tauforge/identify/observation.h"
+#include "tauforge/identify/reduced_fit.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tauforge/files/read_robot.h"
-#include "tauforge/identify/least_squares.h"
-#include "tauforge/identify/model.h"
 #include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::identify {
@@ -48,63 +48,52 @@ struct Log {
         if (base.kept[k] == c.regressor) v.push_back(groups[k]);
     return v;
   }
-  std::vector<int> all() const {
-    std::vector<int> list;
-    for (std::size_t c = 0; c < columns.size(); ++c) list.push_back(static_cast<int>(c));
-    return list;
-  }
 };
 
 }  // namespace
 
 TEST(Observation, GivesTheParametersBackThatMadeTheTorques) {
   const Log log(1500);
-  ColumnEvaluator evaluator(log.robot, log.columns);
-  const Block all = merged(observe(evaluator, log.samples, log.torque, {.blocks = 7}, 0));
-  const Fit f = fit(all, log.all(), Weighting::ordinary);
+  const auto found = reduced_fit(log.robot, log.columns, log.samples, log.torque, 7);
   const auto truth = log.values();
   for (std::size_t c = 0; c < truth.size(); ++c)
-    EXPECT_NEAR(f.values[static_cast<Eigen::Index>(c)], truth[c], 1e-6 * (1 + std::abs(truth[c])))
-        << log.columns[c].name.name;
+    EXPECT_NEAR(found.values[c], truth[c], 1e-6 * (1 + std::abs(truth[c]))) << log.columns[c].name.name;
 }
 
 // Blocks may be reduced anywhere and merged later.
 TEST(Observation, MergedBlocksEqualOneBlock) {
   const Log log(600);
-  ColumnEvaluator evaluator(log.robot, log.columns);
-  const Block once = merged(observe(evaluator, log.samples, log.torque, {.blocks = 1}, 0));
-  const Block pieces = merged(observe(evaluator, log.samples, log.torque, {.blocks = 9}, 0));
-  for (std::size_t j = 0; j < 6; ++j) {
-    EXPECT_EQ(once.drives[j].rows, pieces.drives[j].rows);
-    const Matrix a = once.drives[j].R.transpose() * once.drives[j].R,
-                 b = pieces.drives[j].R.transpose() * pieces.drives[j].R;
-    EXPECT_LT((a - b).norm(), 1e-10 * a.norm());
-    EXPECT_EQ(once.drives[j].largest, pieces.drives[j].largest);
-  }
+  auto noisy = log.torque;
+  for (auto& tau : noisy)
+    for (std::size_t k = 0; k < tau.size(); ++k) tau[k] += 0.1 * std::sin(37.0 * static_cast<double>(k));
+  const auto once = reduced_fit(log.robot, log.columns, log.samples, noisy, 1);
+  const auto pieces = reduced_fit(log.robot, log.columns, log.samples, noisy, 9);
+  EXPECT_EQ(once.rows, pieces.rows);
+  for (std::size_t j = 0; j < 6; ++j)
+    EXPECT_NEAR(once.squared_error[j], pieces.squared_error[j], 1e-9 * once.squared_error[j]);
+  for (std::size_t c = 0; c < once.values.size(); ++c)
+    EXPECT_NEAR(once.values[c], pieces.values[c], 1e-8 * (1 + std::abs(once.values[c]))) << log.columns[c].name.name;
 }
 
 TEST(Observation, TakesAsMuchRoomForALongLogAsForAShortOne) {
-  const Log short_log(300), long_log(3000);
-  ColumnEvaluator evaluator(short_log.robot, short_log.columns);
-  const auto a = observe(evaluator, short_log.samples, short_log.torque, {.blocks = 4}, 0);
-  const auto b = observe(evaluator, long_log.samples, long_log.torque, {.blocks = 4}, 0);
-  ASSERT_EQ(a.size(), b.size());
-  for (std::size_t j = 0; j < 6; ++j) EXPECT_EQ(a[0].drives[j].R.size(), b[0].drives[j].R.size());
+  const Log brief(300), lengthy(3000);
+  const auto a = reduced_fit(brief.robot, brief.columns, brief.samples, brief.torque, 4);
+  const auto b = reduced_fit(lengthy.robot, lengthy.columns, lengthy.samples, lengthy.torque, 4);
+  EXPECT_EQ(a.kept_numbers, b.kept_numbers);
+  EXPECT_EQ(b.rows[0], 10 * a.rows[0]);
 }
 
 TEST(Observation, ErrorsOfReducedRowsAreThoseOfAllRows) {
   const Log log(400);
-  ColumnEvaluator evaluator(log.robot, log.columns);
-  const Block all = merged(observe(evaluator, log.samples, log.torque, {.blocks = 3}, 0));
   Model half;
   half.columns = log.columns, half.values = log.values();
   for (double& v : half.values) v *= 0.5;
   const auto prediction = predict(log.robot, half, log.samples);
-  Vector values = Eigen::Map<const Vector>(half.values.data(), static_cast<Eigen::Index>(half.values.size()));
+  const auto reduced = reduced_errors(log.robot, half, log.samples, log.torque, 3);
   for (std::size_t j = 0; j < 6; ++j) {
     double squares = 0;
     for (std::size_t k = 0; k < prediction[j].size(); ++k) squares += std::pow(log.torque[j][k] - prediction[j][k], 2);
-    EXPECT_NEAR(squared_error(all.drives[j], log.all(), values), squares, 1e-8 * squares);
+    EXPECT_NEAR(reduced[j], squares, 1e-8 * squares);
   }
 }
 
