@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -197,8 +198,18 @@ void add_identify(CLI::App& program, Chosen& chosen) {
       ->check(CLI::PositiveNumber);
   command
       ->add_option("--tolerance", state->settings.tolerance,
-                   "the smallest model whose left-out error is so close to the best is taken (0.01)")
+                   "error: the smallest model so close to the best is taken; share: the least share that stays (0.01)")
       ->check(CLI::Range(0.0, 1.0));
+  const std::map<std::string, identify::Significance> rules = {{"error", identify::Significance::left_out_error},
+                                                               {"share", identify::Significance::torque_share},
+                                                               {"t-test", identify::Significance::t_test}};
+  command
+      ->add_option(
+          "--significance", state->settings.significance,
+          "which parameters stay: by the error on left-out blocks, by the share of a drive's largest torque, or "
+          "by a t-test (error)")
+      ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))
+      ->type_name("error|share|t-test");
   command->add_flag("--no-offsets", state->no_offsets, "no constant torque per drive");
   command->add_flag("--json", state->json, "machine-readable output");
   command->add_flag("--quiet", state->quiet, "no progress");

@@ -70,4 +70,10 @@ Findings check_rows(const std::vector<recording::Recording>& logs, const std::ve
   return {};
 }
 
+Findings check_kept(const std::vector<recording::Recording>& logs, const std::vector<int>& kept) {
+  if (!kept.empty()) return {};
+  return {error(whole(logs.front().name), "nothing-significant", "no parameter is significant by this rule",
+                "lower --tolerance, or choose another --significance")};
+}
+
 }  // namespace tauforge::identify

@@ -9,5 +9,6 @@ namespace tauforge::identify {
 diagnostic::Findings check_logs(const robot::Robot& robot, const std::vector<recording::Recording>& logs);
 diagnostic::Findings check_rows(const std::vector<recording::Recording>& logs, const std::vector<Block>& blocks,
                                 std::size_t parameters);
+diagnostic::Findings check_kept(const std::vector<recording::Recording>& logs, const std::vector<int>& kept);
 
 }  // namespace tauforge::identify

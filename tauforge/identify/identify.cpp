@@ -83,6 +83,18 @@ void keep_evidence(const ModelColumns& columns, const Stacked& rows, const std::
   result.evidence_b.assign(rows.b.begin(), rows.b.end());
 }
 
+Elimination significant_columns(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& full,
+                                const SolverChoice& solver, const Settings& settings) {
+  switch (settings.significance) {
+    case Significance::torque_share: return keep_by_torque_share(trial, blocks, full, settings.tolerance);
+    case Significance::t_test:
+      return eliminate_by_t_test(trial, full.columns, correlation_inflation(trial, blocks, full, solver),
+                                 settings.confidence);
+    case Significance::left_out_error: break;
+  }
+  return eliminate(trial, full.columns, settings.tolerance);
+}
+
 std::size_t widths_in_use(const FrictionLadder& ladder, const FrictionChoice& choice, const std::vector<int>& kept) {
   std::vector<std::size_t> steps;
   for (std::size_t j = 0; j < choice.step.size(); ++j)
@@ -166,7 +178,8 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   result.reasons.push_back("full model: " + of_full.reason);
 
   tell("significance");  // 7. columns that do not lower the error on left-out blocks go; then the re-fit
-  const Elimination reduction = eliminate(trial, full.columns, settings.tolerance);
+  const Elimination reduction = significant_columns(trial, blocks, full, of_full.solver, settings);
+  if (const auto findings = check_kept(given, reduction.kept); diagnostic::has_error(findings)) return findings;
   const Regularisation of_kept =
       choose_regularisation(trial, stacked(all, reduction.kept, full.weights), reduction.kept);
   const Fit kept = fit_with_weights(all, reduction.kept, full.weights, of_kept.solver);

@@ -69,15 +69,39 @@ std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& 
   return values;
 }
 
+namespace {
+
+// The values of one column.
+std::vector<double> series(const std::vector<Vector>& all, std::size_t column) {
+  std::vector<double> values;
+  for (const Vector& v : all) values.push_back(v[static_cast<Wide>(column)]);
+  return values;
+}
+
+}  // namespace
+
+double correlation_inflation(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& fit,
+                             const SolverChoice& solver) {
+  const auto without = without_each_block(blocks, fit, solver);
+  const double freedom = std::max(1.0, static_cast<double>(trial.rows()) - static_cast<double>(fit.columns.size()));
+  const double variance = trial.squared_residual(fit.columns) / freedom;
+  const Vector cost = trial.cost_of_leaving_out(fit.columns);
+  std::vector<double> ratios{1.0};
+  for (std::size_t c = 0; c < fit.columns.size(); ++c) {
+    const double independent =
+        std::abs(fit.values[static_cast<Wide>(c)]) * std::sqrt(variance / cost[static_cast<Wide>(c)]);
+    if (std::isfinite(independent) && independent > 0.0)
+      ratios.push_back(jackknife_deviation(series(without, c)) / independent);
+  }
+  const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+  std::nth_element(ratios.begin(), middle, ratios.end());
+  return std::max(1.0, *middle);
+}
+
 std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& columns,
                                 const std::vector<Block>& blocks, const Fit& full, const Fit& kept,
                                 const SolverChoice& full_solver, const SolverChoice& kept_solver, double confidence,
                                 const std::vector<ParameterName>& names) {
-  const auto series = [](const std::vector<Vector>& all, std::size_t column) {
-    std::vector<double> values;
-    for (const Vector& v : all) values.push_back(v[static_cast<Wide>(column)]);
-    return values;
-  };
   const auto full_without = without_each_block(blocks, full, full_solver);
   const auto kept_without = without_each_block(blocks, kept, kept_solver);
   const auto full_alone = each_log_alone(blocks, full, full_solver);

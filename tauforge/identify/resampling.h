@@ -18,6 +18,11 @@ std::vector<Vector> without_each_block(const std::vector<Block>& blocks, const F
 // Values of each log alone; empty for fewer than three logs.
 std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver);
 
+// By how much residuals that are alike from sample to sample widen deviations: of fits without each block, relative to
+// those of independent residuals, the median over columns; at least 1.
+double correlation_inflation(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& fit,
+                             const SolverChoice& solver);
+
 std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& columns,
                                 const std::vector<Block>& blocks, const Fit& full, const Fit& kept,
                                 const SolverChoice& full_solver, const SolverChoice& kept_solver, double confidence,

@@ -9,6 +9,9 @@
 
 namespace tauforge::identify {
 
+// By which rule of significance.h columns are dropped.
+enum class Significance { left_out_error, torque_share, t_test };
+
 struct Settings {
   std::optional<double> cutoff_hz;  // of the zero-phase filter of the motion; 0: none
   std::optional<Derivatives> derivatives;
@@ -16,8 +19,9 @@ struct Settings {
   std::size_t trim = 0;               // samples dropped at both ends of every stretch
   bool cut_standstill = true;         // the still parts at both ends of a log are left out
   std::vector<FrictionForm> friction = {FrictionForm::coulomb, FrictionForm::smooth, FrictionForm::presliding};
-  bool offsets = true;      // a constant torque per drive is tried
-  double tolerance = 0.01;  // the smallest model whose left-out error is this close to the best
+  bool offsets = true;  // a constant torque per drive is tried
+  Significance significance = Significance::left_out_error;
+  double tolerance = 0.01;  // left_out_error: the smallest model this close to the best; torque_share: the least share
   std::size_t blocks = 12;  // in all; at least one per log
   double confidence = 0.95;
 };

@@ -72,6 +72,19 @@ Elimination eliminate(const CrossValidation& trial, const std::vector<int>& colu
   return result;
 }
 
+Elimination keep_by_torque_share(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& fit,
+                                 double least) {
+  Elimination result;
+  const std::vector<double> shares = torque_shares(blocks, fit);
+  for (std::size_t c = 0; c < shares.size(); ++c)
+    if (shares[c] >= least) result.kept.push_back(fit.columns[c]);
+  result.path = {{fit.columns.size(), trial.error(fit.columns), -1}};
+  if (!result.kept.empty()) result.path.push_back({result.kept.size(), trial.error(result.kept), -1});
+  result.reason = fmt::format("{} of {} columns: the others never make {:g} % of the largest torque of a drive",
+                              result.kept.size(), fit.columns.size(), 100.0 * least);
+  return result;
+}
+
 Elimination eliminate_by_t_test(const CrossValidation& trial, const std::vector<int>& columns, double inflation,
                                 double confidence) {
   Elimination result;

@@ -32,6 +32,10 @@ struct Elimination {
 // (3)
 Elimination eliminate(const CrossValidation& trial, const std::vector<int>& columns, double tolerance);
 
+// (1): columns whose share is at least this one stay, all others go at once.
+Elimination keep_by_torque_share(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& fit,
+                                 double least);
+
 // (2): columns go one at a time, the least certain first, until all are certain; deviations are those of independent
 // residuals times `inflation`, which stands for their correlation.
 Elimination eliminate_by_t_test(const CrossValidation& trial, const std::vector<int>& columns, double inflation,

@@ -140,6 +140,26 @@ TEST(Identify, RefusesLogsWithoutTorquesAndLogsThatAreTooShort) {
   EXPECT_EQ(identify(plant, {}).findings()[0].code, "log-missing");
 }
 
+// The plant has 23 parameters that are not zero; friction, rotors and gravity are large, so all rules find most of them,
+// and none keeps what the fit cannot tell from zero.
+TEST(Identify, EveryRuleOfSignificanceKeepsAboutTheTwentyThreeThatAreThere) {
+  const robot::Robot plant = puma260();
+  for (const Significance rule : {Significance::left_out_error, Significance::torque_share, Significance::t_test}) {
+    Settings settings;
+    settings.significance = rule;
+    const auto found = identify(plant, {virtual_log(plant, 1)}, settings);
+    ASSERT_TRUE(found.ok());
+    EXPECT_GE(found.value().after.columns, 20u);
+    EXPECT_LE(found.value().after.columns, 30u);
+    EXPECT_LT(validate(plant, found.value().model, virtual_log(plant, 2)).error.all, 3.5);
+  }
+  Settings impossible;
+  impossible.significance = Significance::torque_share, impossible.tolerance = 1e6;
+  const auto none = identify(plant, {virtual_log(plant, 1)}, impossible);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.findings()[0].code, "nothing-significant");
+}
+
 TEST(Identify, IsDeterministic) {
   const robot::Robot plant = puma260();
   const auto a = identify(plant, {virtual_log(plant, 4)}), b = identify(plant, {virtual_log(plant, 4)});
