@@ -1,0 +1,57 @@
+#include "tauforge/executive/timing.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+namespace tauforge::executive {
+
+std::size_t LogHistogram::bucket(std::uint64_t x) noexcept {
+  if (x < 8) return static_cast<std::size_t>(x);
+  const int e = std::bit_width(x) - 1;
+  return static_cast<std::size_t>(8 * (e - 2)) + static_cast<std::size_t>((x >> (e - 3)) & 7);  // (1)
+}
+
+Nanoseconds LogHistogram::last_of(std::size_t bucket) noexcept {
+  if (bucket < 8) return static_cast<Nanoseconds>(bucket);
+  const std::size_t e = bucket / 8 + 2;
+  const std::uint64_t first = (std::uint64_t{8} + bucket % 8) << (e - 3);
+  return static_cast<Nanoseconds>(first + (std::uint64_t{1} << (e - 3)) - 1);
+}
+
+void LogHistogram::add(Nanoseconds x) noexcept {
+  x = std::max<Nanoseconds>(x, 0);
+  ++counts_[bucket(static_cast<std::uint64_t>(x))];
+  ++count_;
+  sum_ += static_cast<double>(x);
+  largest_ = std::max(largest_, x);
+}
+
+Nanoseconds LogHistogram::percentile(double percent) const {
+  // 99.9 % of 10000 values are 9990 of them, though 99.9 is a little more as a double
+  const double wanted = std::clamp(percent, 0.0, 100.0) / 100.0 * static_cast<double>(count_) * (1.0 - 1e-12);
+  std::uint64_t seen = 0;
+  for (std::size_t b = 0; b < counts_.size(); ++b) {
+    seen += counts_[b];
+    if (seen > 0 && static_cast<double>(seen) >= wanted) return std::min(last_of(b), largest_);
+  }
+  return largest_;
+}
+
+void Timing::add(const Sample& sample) noexcept {
+  latency.add(sample.latency());
+  computation.add(sample.computation());
+  model_age.add(sample.model_age);
+  if (any_) {
+    const Nanoseconds between = sample.begin - last_begin_;
+    period.add(between);
+    jitter.add(std::abs(between - (sample.release - last_release_)));
+  }
+  any_ = true, last_begin_ = sample.begin, last_release_ = sample.release;
+  if (sample.overrun == Overrun::computation) ++overruns_by_computation;
+  if (sample.overrun == Overrun::scheduling) ++overruns_by_scheduling;
+  lost_releases += static_cast<std::uint64_t>(sample.lost);
+  ++actions[static_cast<std::size_t>(sample.action)];
+}
+
+}  // namespace tauforge::executive

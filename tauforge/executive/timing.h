@@ -1,0 +1,72 @@
+// How a loop kept time, as plain values: one Sample per release, and what many of them have in common.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "tauforge/executive/policy.h"
+
+namespace tauforge::executive {
+
+// Whose fault an overrun was: the step itself took longer than a period, or it was begun too late for its length.
+enum class Overrun : std::uint8_t { none, computation, scheduling };
+
+struct Sample {
+  Nanoseconds release = 0;    // when the step should have begun
+  Nanoseconds begin = 0;      // when it did
+  Nanoseconds end = 0;        // when its command was ready
+  Nanoseconds model_age = 0;  // at `begin`
+  std::int64_t lost = 0;      // releases that passed while this step ran
+  Action action = Action::full;
+  Outcome outcome = Outcome::applied;
+  Overrun overrun = Overrun::none;
+
+  Nanoseconds latency() const { return begin - release; }
+  Nanoseconds computation() const { return end - begin; }
+};
+
+// Counts of times from 1 ns to centuries in buckets whose width is at most an eighth of their value: adding is a few
+// instructions and takes no memory, percentiles are right to 12.5 %.
+//
+//   x < 8            bucket x
+//   2^e <= x < 2^e+1 bucket 8 (e - 2) + the three bits after the leading one                                 (1)
+class LogHistogram {
+ public:
+  // Negative times count as zero.
+  void add(Nanoseconds x) noexcept;
+
+  std::uint64_t count() const { return count_; }
+  Nanoseconds largest() const { return largest_; }  // exact
+  double mean() const { return count_ ? sum_ / static_cast<double>(count_) : 0.0; }
+  // The least bucket end that at least `percent` of the values do not exceed, never above the largest value; 0 when empty.
+  Nanoseconds percentile(double percent) const;
+
+ private:
+  static std::size_t bucket(std::uint64_t x) noexcept;
+  static Nanoseconds last_of(std::size_t bucket) noexcept;
+
+  std::array<std::uint64_t, 8 * 62> counts_{};
+  std::uint64_t count_ = 0;
+  double sum_ = 0.0;
+  Nanoseconds largest_ = 0;
+};
+
+struct Timing {
+  void add(const Sample& sample) noexcept;
+
+  LogHistogram latency;      // begin - release
+  LogHistogram computation;  // end - begin
+  LogHistogram period;       // from one begin to the next
+  LogHistogram jitter;       // |period - the time between the two releases|
+  LogHistogram model_age;    // at begin
+  std::uint64_t overruns_by_computation = 0, overruns_by_scheduling = 0;
+  std::uint64_t lost_releases = 0;
+  std::array<std::uint64_t, 4> actions{};  // how often, by Action
+
+ private:
+  Nanoseconds last_begin_ = 0, last_release_ = 0;
+  bool any_ = false;
+};
+
+}  // namespace tauforge::executive

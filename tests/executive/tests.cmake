@@ -1,0 +1,22 @@
+# The executive by itself, linked with its own module only. What runs in two threads is a program of its own: without
+# other sanitizers it is always built with the thread sanitizer, which sees an order that is missing on any processor,
+# also on those that would forgive it.
+add_executable(test_executive executive/policy.cpp executive/timing.cpp executive/virtual_time.cpp
+  executive/random_schedules.cpp)
+add_executable(test_executive_threads executive/two_threads.cpp)
+find_package(Threads REQUIRED)
+foreach(program test_executive test_executive_threads)
+  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_link_libraries(${program} PRIVATE tauforge_executive GTest::gtest_main Threads::Threads)
+endforeach()
+if(NOT TAUFORGE_SANITIZE)
+  target_compile_options(test_executive_threads PRIVATE -fsanitize=thread -O1 -g1)
+  target_link_options(test_executive_threads PRIVATE -fsanitize=thread)
+endif()
+gtest_discover_tests(test_executive TEST_PREFIX executive. TEST_FILTER -*Long.* TEST_LIST executive_tests
+                     DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+gtest_discover_tests(test_executive TEST_PREFIX executive. TEST_FILTER *Long.* TEST_LIST executive_long_tests
+                     DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 1200 LABELS long)
+gtest_discover_tests(test_executive_threads TEST_PREFIX executive. DISCOVERY_TIMEOUT 60
+                     PROPERTIES TIMEOUT 600 LABELS threads)
+add_custom_target(thread_tests DEPENDS test_executive_threads)  # what ./test --all builds for the thread sanitizer
