@@ -8,7 +8,7 @@ namespace tauforge::executive {
 
 std::size_t LogHistogram::bucket(std::uint64_t x) noexcept {
   if (x < 8) return static_cast<std::size_t>(x);
-  const int e = std::bit_width(x) - 1;
+  const int e = static_cast<int>(std::bit_width(x)) - 1;
   return static_cast<std::size_t>(8 * (e - 2)) + static_cast<std::size_t>((x >> (e - 3)) & 7);  // (1)
 }
 

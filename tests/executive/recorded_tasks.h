@@ -14,6 +14,7 @@ namespace tauforge::executive::test {
 struct Model {
   Nanoseconds made_at = 0;
   std::uint64_t first_half = 0, second_half = 0;
+  bool operator==(const Model&) const = default;
 };
 
 class RecordedBackground : public BackgroundTask {
@@ -58,8 +59,10 @@ class RecordedLoop : public SynchronousTask {
 
   Nanoseconds receive() noexcept override {
     oldest_ = background.empty() ? 0 : INT64_MAX;
+    received_.clear();
     for (RecordedBackground* b : background) {
       const Model& model = b->mailbox().latest();
+      received_.push_back({&model, model});
       torn += model.first_half != model.second_half;
       not_the_newest += model.made_at != b->newest();
       oldest_ = std::min(oldest_, b->newest());
@@ -72,9 +75,18 @@ class RecordedLoop : public SynchronousTask {
   }
   void degraded(Nanoseconds) noexcept override { command_ = Action::degraded; }
   void stop(Nanoseconds) noexcept override { command_ = Action::stop; }
-  void apply(Nanoseconds now) noexcept override { applied.push_back({now, command_}); }
+  // The models of a step are its own to the end, whatever was published meanwhile.
+  void apply(Nanoseconds now) noexcept override {
+    for (const Received& r : received_) torn += *r.model != r.as_received;
+    applied.push_back({now, command_});
+  }
 
  private:
+  struct Received {
+    const Model* model;
+    Model as_received;
+  };
+  std::vector<Received> received_;
   Nanoseconds oldest_ = 0;
   Action command_ = Action::hold;
 };
