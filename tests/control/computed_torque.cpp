@@ -1,0 +1,186 @@
+// The laws of table 4 on an arm with two links in a vertical plane, whose equations fit on a few lines. With an exact
+// model the error obeys a linear equation with a known solution.
+#include "tauforge/control/computed_torque.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace tauforge::control {
+namespace {
+
+using Pair = std::array<double, 2>;
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// Two point masses at the ends of two links of 1 m; q from the horizontal, the second angle relative.
+struct TwoLinks : Model {
+  double m1 = 2.0, m2 = 1.0, g = 9.81;
+
+  struct Equation {
+    double M11, M12, M22, b1, b2;  // M qdd + b = tau
+  };
+  Equation equation(const double* q, const double* qd) const {
+    const double c2 = std::cos(q[1]), s2 = std::sin(q[1]);
+    const double G2 = m2 * g * std::cos(q[0] + q[1]), G1 = (m1 + m2) * g * std::cos(q[0]) + G2;
+    return {m1 + m2 * (2 + 2 * c2), m2 * (1 + c2), m2, G1 - m2 * s2 * (2 * qd[0] * qd[1] + qd[1] * qd[1]),
+            G2 + m2 * s2 * qd[0] * qd[0]};
+  }
+  std::size_t joints() const noexcept override { return 2; }
+  void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
+                        std::span<double> tau) const noexcept override {
+    const Equation m = equation(q.data(), qd.data());
+    const double a = qdd[0], b = qdd[1];
+    tau[0] = m.M11 * a + m.M12 * b + m.b1;
+    tau[1] = m.M12 * a + m.M22 * b + m.b2;
+  }
+  void gravity(std::span<const double> q, std::span<double> tau) const noexcept override {
+    const Pair rest{};
+    inverse_dynamics(q, rest, rest, tau);
+  }
+  Pair acceleration(const Pair& q, const Pair& qd, const Pair& tau) const {
+    const Equation m = equation(q.data(), qd.data());
+    const double r1 = tau[0] - m.b1, r2 = tau[1] - m.b2, det = m.M11 * m.M22 - m.M12 * m.M12;
+    return {(m.M22 * r1 - m.M12 * r2) / det, (m.M11 * r2 - m.M12 * r1) / det};
+  }
+};
+
+struct Wanted {
+  Pair q{}, qd{}, qdd{};
+};
+struct Arm {
+  Pair q{}, qd{};
+};
+
+// Runge and Kutta's fourth order; the law is asked at every stage, as if it had no period.
+void simulate(const TwoLinks& plant, ComputedTorque& law, const std::function<Wanted(double)>& wanted, double until,
+              Arm& x, const std::function<void(double, const Arm&)>& look = {}) {
+  const double h = 1e-3;
+  const auto rate = [&](double t, const Arm& y, double dt) {
+    const Wanted w = wanted(t);
+    Pair tau;
+    law.step({y.q, y.qd}, {w.q, w.qd, w.qdd}, dt, tau);
+    return Arm{y.qd, plant.acceleration(y.q, y.qd, tau)};
+  };
+  const auto moved = [](const Arm& y, double s, const Arm& k) {
+    return Arm{{y.q[0] + s * k.q[0], y.q[1] + s * k.q[1]}, {y.qd[0] + s * k.qd[0], y.qd[1] + s * k.qd[1]}};
+  };
+  const auto steps = static_cast<int>(std::lround(until / h));
+  for (int i = 0; i < steps; ++i) {
+    const double t = i * h;
+    const Arm k1 = rate(t, x, h), k2 = rate(t + h / 2, moved(x, h / 2, k1), 0),
+              k3 = rate(t + h / 2, moved(x, h / 2, k2), 0),
+              k4 = rate(t + h, moved(x, h, k3), 0);  // the integral advances once per step
+    x = moved(moved(moved(moved(x, h / 6, k1), h / 3, k2), h / 3, k3), h / 6, k4);
+    if (look) look(t + h, x);
+  }
+}
+
+ComputedTorque controller(const Model& model, ComputedTorqueLaw law, double w, double limit = infinite) {
+  return {model, law, equal_poles(law, 2, w), {limit, limit}};
+}
+
+constexpr double w = 5.0;
+Wanted still(double) { return {.q = {0.4, -0.7}}; }
+Wanted ramp(double t) { return {.q = {0.1 + 0.5 * t, -0.3 * t}, .qd = {0.5, -0.3}}; }
+
+TEST(PointToPoint, SettlesExponentially) {
+  // edd + 2 w ed + w^2 e = 0 from rest: e = e(0) (1 + w t) exp(-w t)
+  const TwoLinks arm;
+  ComputedTorque law = controller(arm, ComputedTorqueLaw::point_to_point, w);
+  Arm x{{1.4, 0.3}, {}};
+  simulate(arm, law, still, 3.0, x, [](double t, const Arm& y) {
+    const double left = (1 + w * t) * std::exp(-w * t);
+    ASSERT_NEAR(y.q[0] - 0.4, 1.0 * left, 1e-8);
+    ASSERT_NEAR(y.q[1] + 0.7, 1.0 * left, 1e-8);
+  });
+}
+
+TEST(Tracking, ForgetsItsFirstErrorExponentiallyOnAMovingReference) {
+  const TwoLinks arm;
+  ComputedTorque law = controller(arm, ComputedTorqueLaw::tracking, w);
+  Arm x{{0.3, -0.1}, {0.5, -0.3}};
+  simulate(arm, law, ramp, 3.0, x, [](double t, const Arm& y) {
+    const double left = (1 + w * t) * std::exp(-w * t);
+    ASSERT_NEAR(y.q[0] - ramp(t).q[0], 0.2 * left, 1e-8);
+    ASSERT_NEAR(y.q[1] - ramp(t).q[1], -0.1 * left, 1e-8);
+  });
+}
+
+TEST(PointToPoint, LagsBehindARampAsThePrintedTableWould) {
+  const TwoLinks arm;
+  ComputedTorque law = controller(arm, ComputedTorqueLaw::point_to_point, w);
+  Arm x{{0.1, 0.0}, {}};
+  simulate(arm, law, ramp, 5.0, x);
+  EXPECT_NEAR(x.q[0] - ramp(5.0).q[0], -2 / w * 0.5, 1e-8);  // -Kd/Kp qd_d
+  EXPECT_NEAR(x.q[1] - ramp(5.0).q[1], 2 / w * 0.3, 1e-8);
+}
+
+TEST(Tracking, LeavesTheOffsetOfAWrongPayload) {
+  const TwoLinks assumed;
+  TwoLinks loaded;
+  loaded.m2 = 2.0;
+  ComputedTorque law = controller(assumed, ComputedTorqueLaw::tracking, w);
+  Arm x{still(0).q, {}};
+  simulate(loaded, law, still, 8.0, x);
+  // at rest M(q) (-Kp e) + G(q) of the assumed arm carries the loaded one
+  const Pair rest{}, pull{-w * w * (x.q[0] - 0.4), -w * w * (x.q[1] + 0.7)};
+  Pair given, needed;
+  assumed.inverse_dynamics(x.q, rest, pull, given);
+  loaded.gravity(x.q, needed);
+  for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(given[j], needed[j], 1e-6);
+  EXPECT_GT(std::abs(x.q[1] + 0.7), 0.05);
+}
+
+TEST(IntegralTracking, RemovesTheOffsetOfAWrongPayload) {
+  const TwoLinks assumed;
+  TwoLinks loaded;
+  loaded.m2 = 2.0;
+  ComputedTorque law = controller(assumed, ComputedTorqueLaw::integral_tracking, w);
+  Arm x{still(0).q, {}};
+  simulate(loaded, law, still, 15.0, x);
+  EXPECT_NEAR(x.q[0], 0.4, 1e-6);
+  EXPECT_NEAR(x.q[1], -0.7, 1e-6);
+}
+
+TEST(IntegralTracking, DoesNotIntegrateWhatTheDriveCannotGive) {
+  const TwoLinks arm;
+  ComputedTorque law = controller(arm, ComputedTorqueLaw::integral_tracking, w, 1.0);
+  const Pair rest{}, below{-1.0, -1.0}, above{1.0, 1.0};
+  Pair tau;
+  law.step({below, rest}, {above, rest, rest}, 0.1, tau);
+  EXPECT_EQ(tau, (Pair{1.0, 1.0}));
+  EXPECT_EQ(law.integral()[0], 0.0);
+  // without a limit it does
+  ComputedTorque free = controller(arm, ComputedTorqueLaw::integral_tracking, w);
+  free.step({below, rest}, {above, rest, rest}, 0.1, tau);
+  EXPECT_DOUBLE_EQ(free.integral()[0], -0.2);
+  free.reset();
+  EXPECT_EQ(free.integral()[0], 0.0);
+}
+
+// What the generator writes for a pendulum of 1 kg and 1 m, by hand.
+void pendulum(const void*, const tauforge_state* x, double* tau) { *tau = x->qdd[0] + 9.81 * std::cos(x->q[0]); }
+void pendulum_gravity(const void*, const tauforge_state* x, double* tau) { *tau = 9.81 * std::cos(x->q[0]); }
+
+TEST(GeneratedModel, StandsBehindTheSameLaw) {
+  const std::array<tauforge_function, 2> functions{{{"inverse_dynamics", "", 1, 2, 1, 1, pendulum, nullptr},
+                                                    {"gravity", "", 1, 1, 0, 1, pendulum_gravity, nullptr}}};
+  tauforge_model seam{};
+  seam.abi = TAUFORGE_MODEL_ABI, seam.nq = seam.nv = 1;
+  seam.function_count = functions.size(), seam.functions = functions.data();
+  const GeneratedModel model(seam);
+  ComputedTorque law(model, ComputedTorqueLaw::tracking, {{4.0}, {3.0}, {0.0}}, {infinite});
+  const std::array<double, 1> q{0.5}, qd{0.2}, q_d{0.1}, qd_d{0.7}, qdd_d{2.0};
+  std::array<double, 1> tau{};
+  law.step({q, qd}, {q_d, qd_d, qdd_d}, 0.001, tau);
+  EXPECT_NEAR(tau[0], 2.0 - 3.0 * (0.2 - 0.7) - 4.0 * (0.5 - 0.1) + 9.81 * std::cos(0.5), 1e-14);
+  model.gravity(q, tau);
+  EXPECT_NEAR(tau[0], 9.81 * std::cos(0.5), 1e-15);
+}
+
+}  // namespace
+}  // namespace tauforge::control
