@@ -120,6 +120,14 @@ void TermForest::merge_constants() {
     std::erase_if(factors, [&](Id factor) { return is_constant(factor); });
     factors.push_back(constant(value));
   }
+  std::vector<Id> single;
+  for (const auto& [id, factors] : products_)
+    if (factors.size() == 1) single.push_back(id);
+  for (const Id id : single) {  // a product of one factor is that factor
+    const Id only = products_.at(id)[0];
+    products_.erase(id);
+    replace(id, {1, only});
+  }
 }
 
 void TermForest::drop_unused() {
@@ -148,6 +156,17 @@ void TermForest::replace(Id old, Term by) {
   for (const Id id : flipped) {
     if (!negated_.insert(id).second) negated_.erase(id);
     replace(id, {-1, id});
+  }
+}
+
+void TermForest::dissolve_single_terms() {
+  std::vector<Id> single;
+  for (const auto& [id, terms] : sums_)
+    if (terms.size() == 1) single.push_back(id);
+  for (const Id id : single) {
+    const Term only = sums_.at(id)[0];  // read here: dissolving another one may have changed it
+    sums_.erase(id);
+    replace(id, only);
   }
 }
 

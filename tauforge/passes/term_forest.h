@@ -56,6 +56,7 @@ class TermForest {
   void drop_unused();
   void share_equals();
   void replace(Id old, Term by);  // `old` everywhere by a signed other
+  void dissolve_single_terms();   // a sum of one term is that term
   std::vector<Candidate> candidates() const;
   void take(const Candidate& candidate);
   void factor_out(Id sum, Id factor);

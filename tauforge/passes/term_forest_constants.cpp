@@ -1,5 +1,6 @@
 // Constants among the terms of sums. x + c needed only where another constant is added anyway is not computed: its
 // constant sinks into theirs. D_ii + I_rotor and the steps of a composite body are full of them.
+#include <algorithm>
 #include <cmath>
 
 #include "tauforge/passes/term_forest.h"
@@ -8,7 +9,6 @@ namespace tauforge::passes {
 
 // Constants of one sum are one constant.
 void TermForest::merge_constant_terms() {
-  std::vector<std::pair<Id, Term>> became;
   for (auto& [id, terms] : sums_) {
     double value = 0.0, size = 0.0;
     int constants = 0;
@@ -18,15 +18,12 @@ void TermForest::merge_constant_terms() {
         size += constants_.at(term.id);
         ++constants;
       }
-    if (constants < 2 || constants == static_cast<int>(terms.size())) continue;
+    if (constants < 2) continue;
     std::erase_if(terms, [&](const Term& term) { return is_constant(term.id); });
-    if (std::abs(value) > rounding * size) terms.push_back({value < 0 ? -1 : 1, constant(std::abs(value))});
-    if (terms.size() == 1) became.emplace_back(id, terms[0]);
+    if (std::abs(value) <= rounding * size) value = 0.0;
+    if (value != 0.0 || terms.empty()) terms.push_back({value < 0 ? -1 : 1, constant(std::abs(value))});
   }
-  for (const auto& [id, term] : became) {
-    sums_.erase(id);
-    replace(id, term);
-  }
+  dissolve_single_terms();
 }
 
 // One sum whose constant is not needed by itself; false when there is none.
@@ -54,12 +51,7 @@ bool TermForest::sink_a_constant() {
       others.insert(others.end(), added.begin(), added.end());
     }
     std::vector<Term>& left = sums_.at(sum);
-    std::erase_if(left, [&](const Term& term) { return term.id == sinking.id; });
-    if (left.size() == 1) {
-      const Term only = left[0];
-      sums_.erase(sum);
-      replace(sum, only);
-    }
+    left.erase(std::find(left.begin(), left.end(), sinking));
     merge_constant_terms();
     return true;
   }

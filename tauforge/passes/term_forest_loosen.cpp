@@ -28,7 +28,6 @@ void TermForest::double_by_adding() {
 
 // x - x is nothing.
 void TermForest::cancel_terms() {
-  std::vector<std::pair<Id, Term>> became;
   for (auto& [id, terms] : sums_) {
     for (bool found = true; found && terms.size() > 2;) {
       found = false;
@@ -41,12 +40,8 @@ void TermForest::cancel_terms() {
         found = true;
       }
     }
-    if (terms.size() == 1) became.emplace_back(id, terms[0]);
   }
-  for (const auto& [id, term] : became) {
-    sums_.erase(id);
-    replace(id, term);
-  }
+  dissolve_single_terms();
 }
 
 void TermForest::loosen(std::mt19937& random) {
