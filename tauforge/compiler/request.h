@@ -28,7 +28,7 @@ struct Request {
   bool libm = false;              // sine and cosine by the C library
   bool batch = false;             // also versions for many states
   double within = 0;              // results may be off by this share of their largest value; 0: to rounding
-  int evaluations = 26000;        // effort of each search for a Plan
+  int evaluations = 33000;        // effort of each search for a Plan
 };
 
 }  // namespace tauforge::compiler

@@ -20,7 +20,7 @@ enum class PlannedFunction {
 };
 
 struct SearchOptions {
-  int evaluations = 26000;        // at most so many programs are recorded and counted
+  int evaluations = 33000;        // at most so many programs are recorded and counted
   bool gravity_is_fixed = false;  // the program need not work for another gravity than the robot's
   bool aligned = true;  // may turn axes by constant angles: not where those constants are symbols, which have no angle
 };

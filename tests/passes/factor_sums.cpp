@@ -50,6 +50,30 @@ Program random_program(Random& random) {
   return program;
 }
 
+// Constants that differ by rounding alone cancel; what is left of them, sums and products of constants, is dissolved.
+TEST(FactorSums, DissolvesConstantsThatCancel) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    Program program;
+    const std::vector<Expr> x = program.add_argument("x", 3, Binding::slow, "");
+    const double constants[] = {0.3, 0.1 + 0.2, -0.3, 1.5, 3 * 0.5 * (1.0 + 1e-16)};
+    const auto any_constant = [&] { return Expr(constants[random.integer(0, 4)]); };
+    const auto any = [&] { return x[static_cast<std::size_t>(random.integer(0, 2))]; };
+    std::vector<Expr> outputs;
+    for (int k = 0; k < 4; ++k) {
+      const Expr shared = any() + any_constant(), other = any() - any_constant();
+      outputs.push_back((shared - other) * any_constant() + any() * any_constant());
+      outputs.push_back(shared * (other - shared) * any_constant() - (any() + any_constant()));
+    }
+    program.add_output("y", outputs, "");
+    const Program factored = passes::factor_sums(program, {.restarts = 2, .loosenings = 100});
+    const std::vector<double> at{0.37, -1.2, 2.9};
+    const auto expected = expression::evaluate(program, at), found = expression::evaluate(factored, at);
+    for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-13);
+  }
+}
+
 TEST(FactorSums, KeepsEveryValueAndIsNeverDearer) {
   int gained = 0;
   for (unsigned seed = 1; seed <= 500; ++seed) {
