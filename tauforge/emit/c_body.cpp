@@ -83,8 +83,8 @@ class Writer {
       for (std::size_t e = 0; e < program_.arguments[k].nodes.size(); ++e)
         text_[at(program_.arguments[k].nodes[e])] = {access_.arguments[k][e]};
     if (!style_.libm) write_angles(order);
+    if (!style_.octave) name_zero(results);
     if (access_.tile == 0 && !style_.octave) write_zeros(results);
-    if (access_.tile > 0) name_zero(results);
     for (const NodeIndex i : order) {
       if (text_[at(i)].text.empty()) body_.statements += statement(i);
       // at once: a result that waits for the end occupies a register or goes through memory twice
@@ -171,23 +171,24 @@ class Writer {
   // Before everything else, so that between them there are gaps: gcc makes vectors of each row of zeros then.
   void write_zeros(std::map<NodeIndex, std::vector<std::string>>& results) {
     for (auto result = results.begin(); result != results.end();) {
-      const Node& node = graph_.node(result->first);
-      if (node.op != Operation::constant || node.value != 0.0) {
+      if (!is_zero(result->first)) {
         ++result;
         continue;
       }
       for (const auto& place : result->second)
-        body_.zeros += fmt::format("{}{} = {};\n", indent_, place, number_text(0.0, style_));
+        body_.zeros +=
+            fmt::format("{}{} = {};\n", indent_, place, body_.zero.empty() ? number_text(0.0, style_) : body_.zero);
       result = results.erase(result);
     }
   }
 
-  // A zero that compilers cannot know to be one: they would call memset for tiles of zeros.
+  // Rows of zeros are set to a zero with a name, which the caller declares so that it hides its value.
   void name_zero(const std::map<NodeIndex, std::vector<std::string>>& results) {
+    const std::size_t long_row = access_.tile > 0 ? 1 : 16;
     for (const auto& [i, places] : results)
-      if (graph_.node(i).op == Operation::constant && graph_.node(i).value == 0.0)
-        text_[at(i)] = {body_.zero = names_("zero")};
+      if (is_zero(i) && places.size() >= long_row) text_[at(i)] = {body_.zero = names_("zero")};
   }
+  bool is_zero(NodeIndex i) const { return graph_.node(i).op == Operation::constant && graph_.node(i).value == 0.0; }
 
   // All angles that do not depend on another angle's sine.
   void write_angles(const std::vector<NodeIndex>& order) {

@@ -42,7 +42,7 @@ std::string number_text(double value, const CStyle& style);
 
 struct CBody {
   std::string zeros;       // statements for results that are always zero: to be written first
-  std::string zero;        // of tiles: the name that results that are always zero are set to; empty: there are none
+  std::string zero;        // the name that results that are always zero are set to; empty: it is not used
   std::string angles;      // statements that fill angle[]; empty: no angles
   std::string statements;  // everything else; reads sine[] and cosine[]
   int angle_count = 0;

@@ -91,16 +91,13 @@ std::string unused_parameters(const Unit& unit, const Program& program) {
   return text;
 }
 
-// Clang would call memset for long rows of zeros, and the code would need more than math.h.
-std::string own_stores(const Program& program) {
-  constexpr int long_row = 16;
-  int zeros = 0;
-  for (const auto& output : program.outputs)
-    for (const expression::NodeIndex i : output.nodes)
-      zeros += program.graph->node(i).op == expression::Operation::constant && program.graph->node(i).value == 0.0;
-  if (zeros < long_row) return "";
-  return "#ifdef __has_attribute\n#if "
-         "__has_attribute(no_builtin)\n__attribute__((no_builtin(\"memset\")))\n#endif\n#endif\n";
+// A zero that compilers cannot know to be one: they would call memset for long rows of zeros, and the code would need
+// more than math.h.
+std::string zero_text(const CBody& body, const CStyle& style, const char* indent) {
+  if (body.zero.empty()) return "";
+  return fmt::format(
+      "{3}volatile {0} unknown = {2}; /* so that no compiler calls memset */\n{3}const {0} {1} = unknown;\n",
+      style.type(), body.zero, number_text(0.0, style), indent);
 }
 
 // Angles of one state, repeated up to a multiple of the smallest vector (16 bytes). Vectors that overlap instead would
@@ -116,7 +113,7 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
       c_body(f.program, access_of(f, f.program, 0), unit.style, names_in(unit, f.program, names), constants, "  ");
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
-  text += own_stores(f.program) + signature(unit, f) + "\n{\n" + body.zeros;
+  text += signature(unit, f) + "\n{\n" + zero_text(body, unit.style, "  ") + body.zeros;
   if (body.angle_count > 0) {
     const int padded = whole_vectors(body.angle_count, unit.style);
     counts.insert(padded);
@@ -184,10 +181,7 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
     text += "  int l;\n";
   }
   text += unused_parameters(unit, f.program);
-  if (!body.zero.empty())
-    text += fmt::format(
-        "  volatile {0} unknown = {2}; /* so that no compiler calls memset */\n  const {0} {1} = unknown;\n",
-        style.type(), body.zero, number_text(0.0, style));
+  text += zero_text(body, style, "  ");
   text += fmt::format("  for (l = 0; l < {}; ++l) {{\n{}  }}\n}}\n\n", tile, body.statements);
   text += batch_signature(unit, f) + "\n{\n  size_t first;\n";
   text += fmt::format("  for (first = 0; first < count; first += {}) {{\n", tile);
@@ -209,7 +203,8 @@ std::string setup_text(const Unit& unit, NamedConstants& constants, const Unique
     if (f.setup.outputs.empty()) continue;
     const CBody body =
         c_body(f.setup, access_of(f, f.setup, 0), style, names_in(unit, f.setup, names), constants, "    ");
-    blocks += fmt::format("  {{ /* {} */\n{}{}  }}\n", f.name, body.zeros, body.statements);
+    blocks +=
+        fmt::format("  {{ /* {} */\n{}{}{}  }}\n", f.name, zero_text(body, style, "    "), body.zeros, body.statements);
   }
   std::string text = constants.definitions() + "\n";
   text += fmt::format("void {}_setup({})\n{{\n", unit.prefix, parameter_list(setup_parameters(unit), unit.style));

@@ -66,7 +66,7 @@ class Parser {
       while (next_ < tokens_.size() && !take(";")) ++next_;
       return;
     }
-    take("const");
+    take("const") || take("volatile");
     if (take("double") || take("float")) {
       do {
         const std::string name = peek();
