@@ -10,18 +10,17 @@ namespace tauforge::dynamics {
 
 namespace {
 
-using Column = std::vector<double>;
-
 double dot_product(const Column& a, const Column& b) {
   double sum = 0.0;
   for (std::size_t r = 0; r < a.size(); ++r) sum += a[r] * b[r];
   return sum;
 }
 
-// The regressor at random states, column by column.
-std::vector<Column> sampled(const Tree& tree, const robot::Parameters<double>& par) {
+}  // namespace
+
+std::vector<Column> sampled_regressor(const Tree& tree, const robot::Parameters<double>& par, Index fewest_states) {
   const Index columns = regressor_columns(tree), nv = tree.nv();
-  const Index states = 2 * columns / std::max(nv, Index{1}) + 10;
+  const Index states = std::max(fewest_states, 2 * columns / std::max(nv, Index{1}) + 10);
   std::vector<Column> all(at(columns));
   std::mt19937 random(1);
   std::vector<double> q(at(position_count(tree))), v(at(nv)), a(at(nv)), Y(at(nv * columns));
@@ -43,11 +42,9 @@ std::vector<Column> sampled(const Tree& tree, const robot::Parameters<double>& p
   return all;
 }
 
-}  // namespace
-
 std::vector<robot::Index> base_columns(const Tree& tree, const robot::Parameters<double>& par) {
   constexpr double independent = 1e-8;  // of a column's length that must stick out of the span of the earlier ones
-  std::vector<Column> columns = sampled(tree, par), basis;
+  std::vector<Column> columns = sampled_regressor(tree, par), basis;
   std::vector<Index> chosen;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     Column& rest = columns[c];

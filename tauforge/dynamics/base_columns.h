@@ -11,4 +11,9 @@ namespace tauforge::dynamics {
 // Of dynamics/regressor.h, for the robot's geometry and its gravity. Deterministic.
 std::vector<robot::Index> base_columns(const robot::Tree& tree, const robot::Parameters<double>& par);
 
+// The regressor at random states, at least twice as many rows as columns, column by column. Deterministic.
+using Column = std::vector<double>;
+std::vector<Column> sampled_regressor(const robot::Tree& tree, const robot::Parameters<double>& par,
+                                      robot::Index fewest_states = 0);
+
 }  // namespace tauforge::dynamics

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
-#include "tauforge/dynamics/coordinates.h"
-#include "tauforge/dynamics/regressor.h"
+#include "tauforge/dynamics/base_columns.h"
+#include "tauforge/dynamics/state.h"
 #include "tauforge/identify/matrix.h"
 
 namespace tauforge::identify {
@@ -22,27 +21,11 @@ constexpr double no_share = 1e-9;    // coefficients below are rounding
 
 // The triangular factor of the regressor at random states: the same singular values with few rows.
 Matrix random_regressor(const robot::Robot& robot) {
-  const robot::Tree& tree = robot.tree;
-  const Index columns = dynamics::regressor_columns(tree), nv = tree.nv();
-  const Index states = std::max(fewest_states, 2 * columns / std::max(nv, Index{1}) + 10);
-  Matrix D(states * nv, columns);
-  std::mt19937 random(1);
-  std::vector<double> q(at(dynamics::position_count(tree))), v(at(nv)), a(at(nv)), Y(at(nv * columns));
-  dynamics::RegressorWorkspace<double> workspace;
-  const auto fill = [&](std::vector<double>& values) {
-    // not std::uniform_real_distribution: its numbers differ between standard libraries
-    for (double& x : values) x = 4.0 * (static_cast<double>(random()) / 4294967296.0) - 2.0;
-  };
-  for (Index k = 0; k < states; ++k) {
-    fill(q), fill(v), fill(a);
-    if (tree.floating) {
-      const double length = std::sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
-      for (std::size_t e = 3; e < 7; ++e) q[e] /= length;
-    }
-    dynamics::regressor<double>(tree, robot.parameters, dynamics::state_of<double>(tree, q, v, a), workspace, Y);
-    for (Index r = 0; r < nv; ++r)
-      for (Index c = 0; c < columns; ++c) D(k * nv + r, c) = Y[at(r * columns + c)];
-  }
+  const auto sampled = dynamics::sampled_regressor(robot.tree, robot.parameters, fewest_states);
+  const auto columns = static_cast<Eigen::Index>(sampled.size());
+  Matrix D(sampled.empty() ? 0 : static_cast<Eigen::Index>(sampled[0].size()), columns);
+  for (Eigen::Index c = 0; c < columns; ++c)
+    D.col(c) = Eigen::Map<const Vector>(sampled[static_cast<std::size_t>(c)].data(), D.rows());
   const Eigen::HouseholderQR<Matrix> qr(D);
   return qr.matrixQR().topRows(std::min<Eigen::Index>(D.rows(), columns)).triangularView<Eigen::Upper>();
 }
