@@ -85,4 +85,11 @@ nlohmann::json findings_json(const Findings& findings) {
   return list;
 }
 
+std::string files_json_text(const nlohmann::json& files, const diagnostic::Findings& every_finding) {
+  const Tally total = tally(every_finding);
+  const nlohmann::json answer = {
+      {"files", files}, {"errors", total.errors}, {"warnings", total.warnings}, {"notes", total.notes}};
+  return answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace tauforge::cli

@@ -25,4 +25,7 @@ std::string to_text(const Tally& tally);
 
 nlohmann::json findings_json(const diagnostic::Findings& findings);
 
+// What was said of each file, and how many findings there are in all.
+std::string files_json_text(const nlohmann::json& files, const diagnostic::Findings& every_finding);
+
 }  // namespace tauforge::cli

@@ -112,12 +112,7 @@ struct Logs {
       fmt::print("{}", findings_text(log.findings, {colour, verbose}));
       if (!quiet) fmt::print("{}: {}\n\n", printable(word), to_text(tally(log.findings)));
     }
-    if (json) {
-      const Tally total = tally(every_finding);
-      const nlohmann::json answer = {
-          {"files", all}, {"errors", total.errors}, {"warnings", total.warnings}, {"notes", total.notes}};
-      fmt::print("{}\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-    }
+    if (json) fmt::print("{}", files_json_text(all, every_finding));
     return diagnostic::has_error(every_finding) ? exit_input : exit_fine;
   }
 };
