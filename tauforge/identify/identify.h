@@ -22,7 +22,7 @@ struct Estimate {
   double torque_share = 0;                 // largest torque it makes, relative to the largest of the drive
   double all = 0, all_deviation = 0;       // in the full model, and one standard deviation
   double value = 0, deviation = 0;         // in the reduced model
-  Interval interval;                       // of value
+  Interval interval;                       // of a kept parameter, by the full model
   Summary trajectories_all, trajectories;  // of the logs fitted one by one; count 0 for fewer than three logs
 };
 

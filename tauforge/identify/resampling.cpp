@@ -125,7 +125,8 @@ std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& 
       e.significant = true;
       e.value = kept.values[static_cast<Wide>(k)];
       e.deviation = jackknife_deviation(series(kept_without, k));
-      e.interval = {e.value - limit * e.deviation, e.value + limit * e.deviation};
+      // of the full fit: what the reduced model leaves out biases it, and its own interval would be too narrow
+      e.interval = {e.all - limit * e.all_deviation, e.all + limit * e.all_deviation};
       if (!kept_alone.empty()) e.trajectories = summary(series(kept_alone, k));
     }
     result.push_back(e);
