@@ -37,6 +37,15 @@ struct TwoLinks : Model {
     const Pair rest{};
     inverse_dynamics(q, rest, rest, tau);
   }
+  void mass_matrix(std::span<const double> q, std::span<double> M) const noexcept override {
+    const Pair rest{};
+    const Equation m = equation(q.data(), rest.data());
+    M[0] = m.M11, M[1] = M[2] = m.M12, M[3] = m.M22;
+  }
+  void bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override {
+    const Pair rest{};
+    inverse_dynamics(q, qd, rest, tau);
+  }
   Pair acceleration(const Pair& q, const Pair& qd, const Pair& tau) const {
     const Equation m = equation(q.data(), qd.data());
     const double r1 = tau[0] - m.b1, r2 = tau[1] - m.b2, det = m.M11 * m.M22 - m.M12 * m.M12;

@@ -1,4 +1,4 @@
-#include "tauforge/control/gravity_compensation.h"
+#include "tauforge/control/law.h"
 
 #include <gtest/gtest.h>
 
@@ -12,32 +12,33 @@ using test::TwoLinks;
 
 const Pair q{0.3, -0.8}, qd{0.2, 0.9}, rest{}, q_d{0.5, -0.6}, qd_d{-0.4, 0.1}, qdd_d{1.5, -2.0};
 
-Pair torque(const Model& arm, GravityLaw law, const State& x, bool drives_carry_gravity = false) {
-  GravityCompensation compensation(arm, law, {30.0, 20.0}, {3.0, 2.0}, drives_carry_gravity);
+Pair torque(const Model& arm, Law law, const State& x, bool drives_carry_gravity = false) {
+  OnePass equation(arm, point_of(law), drives_carry_gravity);
+  Controller controller(equation, law, {{30.0, 20.0}, {3.0, 2.0}, {}}, unlimited(2));
   Pair tau;
-  compensation.step(x, {q_d, qd_d, qdd_d}, tau);
+  controller.step(x, {q_d, qd_d, qdd_d}, 0.001, tau);
   return tau;
 }
 
 TEST(Gravity, LetsAnArmStayWhereItIsPut) {
   const TwoLinks arm;
   for (const Pair& put : {q, q_d, Pair{2.0, 1.0}}) {
-    const Pair qdd = arm.acceleration(put, rest, torque(arm, GravityLaw::gravity, {put, rest}));
+    const Pair qdd = arm.acceleration(put, rest, torque(arm, Law::gravity, {put, rest}));
     for (const double a : qdd) EXPECT_NEAR(a, 0.0, 1e-13);
   }
 }
 
 TEST(Gravity, IsPositiveWhereALevelArmWouldFall) {
   // level and stretched: (m1 + m2) g 1 + m2 g 1 on the first joint, m2 g 1 on the second
-  const Pair tau = torque(TwoLinks{}, GravityLaw::gravity, {rest, rest});
+  const Pair tau = torque(TwoLinks{}, Law::gravity, {rest, rest});
   EXPECT_NEAR(tau[0], 3.0 * 9.81 + 9.81, 1e-13);
   EXPECT_NEAR(tau[1], 9.81, 1e-13);
 }
 
 TEST(FeedForward, DoesNotLookAtTheArmAndGivesItTheAccelerationWantedOnTheWay) {
   const TwoLinks arm;
-  const Pair tau = torque(arm, GravityLaw::feed_forward, {q, qd});
-  EXPECT_EQ(tau, torque(arm, GravityLaw::feed_forward, {rest, rest}));
+  const Pair tau = torque(arm, Law::feed_forward, {q, qd});
+  EXPECT_EQ(tau, torque(arm, Law::feed_forward, {rest, rest}));
   const Pair qdd = arm.acceleration(q_d, qd_d, tau);
   for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(qdd[j], qdd_d[j], 1e-13);
 }
@@ -46,24 +47,24 @@ TEST(FeedForward, WithGravityCarriesTheArmWhereItIs) {
   const TwoLinks arm;
   TwoLinks weightless;
   weightless.g = 0.0;
-  const Pair inertial = torque(weightless, GravityLaw::feed_forward, {q, qd});
-  const Pair carried = torque(arm, GravityLaw::gravity, {q, qd});
-  const Pair tau = torque(arm, GravityLaw::feed_forward_with_gravity, {q, qd});
+  const Pair inertial = torque(weightless, Law::feed_forward, {q, qd});
+  const Pair carried = torque(arm, Law::gravity, {q, qd});
+  const Pair tau = torque(arm, Law::feed_forward_with_gravity, {q, qd});
   for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(tau[j], inertial[j] + carried[j], 1e-13);
 }
 
 TEST(PdWithGravity, PullsTowardsTheReference) {
   const TwoLinks arm;
-  const Pair carried = torque(arm, GravityLaw::gravity, {q, qd}),
-             tau = torque(arm, GravityLaw::pd_with_gravity, {q, qd});
+  const Pair carried = torque(arm, Law::gravity, {q, qd}), tau = torque(arm, Law::pd_with_gravity, {q, qd});
   EXPECT_NEAR(tau[0] - carried[0], -3.0 * (0.2 + 0.4) - 30.0 * (0.3 - 0.5), 1e-13);
   EXPECT_NEAR(tau[1] - carried[1], -2.0 * (0.9 - 0.1) - 20.0 * (-0.8 + 0.6), 1e-13);
 }
 
 TEST(GravityCompensation, LeavesGravityToDrivesThatCarryIt) {
   const TwoLinks arm;
-  const Pair carried = torque(arm, GravityLaw::gravity, {q, qd});
-  for (const GravityLaw law : {GravityLaw::feed_forward, GravityLaw::gravity, GravityLaw::pd_with_gravity}) {
+  const Pair carried = torque(arm, Law::gravity, {q, qd});
+  for (const Law law :
+       {Law::feed_forward, Law::feed_forward_with_gravity, Law::gravity, Law::pd_with_gravity, Law::tracking}) {
     const Pair all = torque(arm, law, {q, qd}), less = torque(arm, law, {q, qd}, true);
     for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(less[j], all[j] - carried[j], 1e-13);
   }

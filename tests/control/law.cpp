@@ -1,6 +1,6 @@
 // The laws of table 4 on an arm with two links in a vertical plane, whose equations fit on a few lines. With an exact
 // model the error obeys a linear equation with a known solution.
-#include "tauforge/control/computed_torque.h"
+#include "tauforge/control/law.h"
 
 #include <gtest/gtest.h>
 
@@ -26,8 +26,8 @@ struct Arm {
 };
 
 // Runge and Kutta's fourth order; the law is asked at every stage, as if it had no period.
-void simulate(const TwoLinks& plant, ComputedTorque& law, const std::function<Wanted(double)>& wanted, double until,
-              Arm& x, const std::function<void(double, const Arm&)>& look = {}) {
+void simulate(const TwoLinks& plant, Controller& law, const std::function<Wanted(double)>& wanted, double until, Arm& x,
+              const std::function<void(double, const Arm&)>& look = {}) {
   const double h = 1e-3;
   const auto rate = [&](double t, const Arm& y, double dt) {
     const Wanted w = wanted(t);
@@ -49,9 +49,14 @@ void simulate(const TwoLinks& plant, ComputedTorque& law, const std::function<Wa
   }
 }
 
-ComputedTorque controller(const Model& model, ComputedTorqueLaw law, double w, double limit = infinite) {
-  return {model, law, equal_poles(law, 2, w), {limit, limit}};
-}
+// A law with the equation it needs.
+struct Controlled {
+  OnePass equation;
+  Controller controller;
+  Controlled(const Model& model, Law law, double w, double limit = infinite)
+      : equation(model, point_of(law)),
+        controller(equation, law, equal_poles(law, 2, w), {{limit, limit}, {infinite, infinite}}) {}
+};
 
 constexpr double w = 5.0;
 Wanted still(double) { return {.q = {0.4, -0.7}}; }
@@ -60,9 +65,9 @@ Wanted ramp(double t) { return {.q = {0.1 + 0.5 * t, -0.3 * t}, .qd = {0.5, -0.3
 TEST(PointToPoint, SettlesExponentially) {
   // edd + 2 w ed + w^2 e = 0 from rest: e = e(0) (1 + w t) exp(-w t)
   const TwoLinks arm;
-  ComputedTorque law = controller(arm, ComputedTorqueLaw::point_to_point, w);
+  Controlled law(arm, Law::point_to_point, w);
   Arm x{{1.4, 0.3}, {}};
-  simulate(arm, law, still, 3.0, x, [](double t, const Arm& y) {
+  simulate(arm, law.controller, still, 3.0, x, [](double t, const Arm& y) {
     const double left = (1 + w * t) * std::exp(-w * t);
     ASSERT_NEAR(y.q[0] - 0.4, 1.0 * left, 1e-8);
     ASSERT_NEAR(y.q[1] + 0.7, 1.0 * left, 1e-8);
@@ -71,9 +76,9 @@ TEST(PointToPoint, SettlesExponentially) {
 
 TEST(Tracking, ForgetsItsFirstErrorExponentiallyOnAMovingReference) {
   const TwoLinks arm;
-  ComputedTorque law = controller(arm, ComputedTorqueLaw::tracking, w);
+  Controlled law(arm, Law::tracking, w);
   Arm x{{0.3, -0.1}, {0.5, -0.3}};
-  simulate(arm, law, ramp, 3.0, x, [](double t, const Arm& y) {
+  simulate(arm, law.controller, ramp, 3.0, x, [](double t, const Arm& y) {
     const double left = (1 + w * t) * std::exp(-w * t);
     ASSERT_NEAR(y.q[0] - ramp(t).q[0], 0.2 * left, 1e-8);
     ASSERT_NEAR(y.q[1] - ramp(t).q[1], -0.1 * left, 1e-8);
@@ -82,9 +87,9 @@ TEST(Tracking, ForgetsItsFirstErrorExponentiallyOnAMovingReference) {
 
 TEST(PointToPoint, LagsBehindARampAsThePrintedTableWould) {
   const TwoLinks arm;
-  ComputedTorque law = controller(arm, ComputedTorqueLaw::point_to_point, w);
+  Controlled law(arm, Law::point_to_point, w);
   Arm x{{0.1, 0.0}, {}};
-  simulate(arm, law, ramp, 5.0, x);
+  simulate(arm, law.controller, ramp, 5.0, x);
   EXPECT_NEAR(x.q[0] - ramp(5.0).q[0], -2 / w * 0.5, 1e-8);  // -Kd/Kp qd_d
   EXPECT_NEAR(x.q[1] - ramp(5.0).q[1], 2 / w * 0.3, 1e-8);
 }
@@ -93,9 +98,9 @@ TEST(Tracking, LeavesTheOffsetOfAWrongPayload) {
   const TwoLinks assumed;
   TwoLinks loaded;
   loaded.m2 = 2.0;
-  ComputedTorque law = controller(assumed, ComputedTorqueLaw::tracking, w);
+  Controlled law(assumed, Law::tracking, w);
   Arm x{still(0).q, {}};
-  simulate(loaded, law, still, 8.0, x);
+  simulate(loaded, law.controller, still, 8.0, x);
   // at rest M(q) (-Kp e) + G(q) of the assumed arm carries the loaded one
   const Pair rest{}, pull{-w * w * (x.q[0] - 0.4), -w * w * (x.q[1] + 0.7)};
   Pair given, needed;
@@ -109,41 +114,45 @@ TEST(IntegralTracking, RemovesTheOffsetOfAWrongPayload) {
   const TwoLinks assumed;
   TwoLinks loaded;
   loaded.m2 = 2.0;
-  ComputedTorque law = controller(assumed, ComputedTorqueLaw::integral_tracking, w);
+  Controlled law(assumed, Law::integral_tracking, w);
   Arm x{still(0).q, {}};
-  simulate(loaded, law, still, 15.0, x);
+  simulate(loaded, law.controller, still, 15.0, x);
   EXPECT_NEAR(x.q[0], 0.4, 1e-6);
   EXPECT_NEAR(x.q[1], -0.7, 1e-6);
 }
 
 TEST(IntegralTracking, DoesNotIntegrateWhatTheDriveCannotGive) {
   const TwoLinks arm;
-  ComputedTorque law = controller(arm, ComputedTorqueLaw::integral_tracking, w, 1.0);
+  Controlled law(arm, Law::integral_tracking, w, 1.0);
   const Pair rest{}, below{-1.0, -1.0}, above{1.0, 1.0};
   Pair tau;
-  law.step({below, rest}, {above, rest, rest}, 0.1, tau);
+  law.controller.step({below, rest}, {above, rest, rest}, 0.1, tau);
   EXPECT_EQ(tau, (Pair{1.0, 1.0}));
-  EXPECT_EQ(law.integral()[0], 0.0);
+  EXPECT_EQ(law.controller.integral()[0], 0.0);
   // without a limit it does
-  ComputedTorque free = controller(arm, ComputedTorqueLaw::integral_tracking, w);
-  free.step({below, rest}, {above, rest, rest}, 0.1, tau);
-  EXPECT_DOUBLE_EQ(free.integral()[0], -0.2);
-  free.reset();
-  EXPECT_EQ(free.integral()[0], 0.0);
+  Controlled free(arm, Law::integral_tracking, w);
+  free.controller.step({below, rest}, {above, rest, rest}, 0.1, tau);
+  EXPECT_DOUBLE_EQ(free.controller.integral()[0], -0.2);
+  free.controller.restart(tau);
+  EXPECT_EQ(free.controller.integral()[0], 0.0);
 }
 
 // What the generator writes for a pendulum of 1 kg and 1 m, by hand.
 void pendulum(const void*, const tauforge_state* x, double* tau) { *tau = x->qdd[0] + 9.81 * std::cos(x->q[0]); }
 void pendulum_gravity(const void*, const tauforge_state* x, double* tau) { *tau = 9.81 * std::cos(x->q[0]); }
+void pendulum_inertia(const void*, const tauforge_state*, double* M) { *M = 1.0; }
 
 TEST(GeneratedModel, StandsBehindTheSameLaw) {
-  const std::array<tauforge_function, 2> functions{{{"inverse_dynamics", "", 1, 2, 1, 1, pendulum, nullptr},
-                                                    {"gravity", "", 1, 1, 0, 1, pendulum_gravity, nullptr}}};
+  const std::array<tauforge_function, 4> functions{{{"inverse_dynamics", "", 1, 2, 1, 1, pendulum, nullptr},
+                                                    {"gravity", "", 1, 1, 0, 1, pendulum_gravity, nullptr},
+                                                    {"mass_matrix", "", 1, 0, 0, 0, pendulum_inertia, nullptr},
+                                                    {"bias", "", 1, 1, 0, 1, pendulum_gravity, nullptr}}};
   tauforge_model seam{};
   seam.abi = TAUFORGE_MODEL_ABI, seam.nq = seam.nv = 1;
   seam.function_count = functions.size(), seam.functions = functions.data();
   const GeneratedModel model(seam);
-  ComputedTorque law(model, ComputedTorqueLaw::tracking, {{4.0}, {3.0}, {0.0}}, {infinite});
+  OnePass equation(model, Point::measured);
+  Controller law(equation, Law::tracking, {{4.0}, {3.0}, {0.0}}, unlimited(1));
   const std::array<double, 1> q{0.5}, qd{0.2}, q_d{0.1}, qd_d{0.7}, qdd_d{2.0};
   std::array<double, 1> tau{};
   law.step({q, qd}, {q_d, qd_d, qdd_d}, 0.001, tau);

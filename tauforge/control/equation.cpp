@@ -1,0 +1,47 @@
+#include "tauforge/control/equation.h"
+
+#include <algorithm>
+
+namespace tauforge::control {
+
+void OnePass::torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept {
+  switch (point_) {
+    case Point::measured: model_.inverse_dynamics(x.q, x.qd, v, tau); break;
+    case Point::wanted:
+    case Point::wanted_with_measured_gravity: model_.inverse_dynamics(r.q, r.qd, v, tau); break;
+    case Point::gravity: model_.gravity(x.q, tau); break;
+  }
+  exchange_gravity(x, r, tau);
+}
+
+void OnePass::bias(const State& x, const Reference& r, std::span<double> tau) noexcept {
+  switch (point_) {
+    case Point::measured: model_.bias(x.q, x.qd, tau); break;
+    case Point::wanted:
+    case Point::wanted_with_measured_gravity: model_.bias(r.q, r.qd, tau); break;
+    case Point::gravity: model_.gravity(x.q, tau); break;
+  }
+  exchange_gravity(x, r, tau);
+}
+
+void OnePass::mass_matrix(const State& x, const Reference& r, std::span<double> D) noexcept {
+  switch (point_) {
+    case Point::measured: model_.mass_matrix(x.q, D); break;
+    case Point::wanted:
+    case Point::wanted_with_measured_gravity: model_.mass_matrix(r.q, D); break;
+    case Point::gravity: std::fill(D.begin(), D.end(), 0.0); break;
+  }
+}
+
+void OnePass::exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept {
+  const bool measured = point_ == Point::wanted_with_measured_gravity;
+  if (measured) {
+    model_.gravity(r.q, G_);
+    for (std::size_t j = 0; j < tau.size(); ++j) tau[j] -= G_[j];
+  }
+  if (measured == drives_carry_gravity_) return;  // neither, or one takes what the other gives
+  model_.gravity(x.q, G_);
+  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] += measured ? G_[j] : -G_[j];
+}
+
+}  // namespace tauforge::control

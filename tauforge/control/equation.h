@@ -1,0 +1,56 @@
+// The equation that a control law puts its acceleration into, and the point at which it is taken:
+//
+//   tau = D v + b                                                                                            (1)
+//
+//   point                          D         b
+//   measured                       M(q)      C(q, qd) qd + G(q)                    + friction
+//   wanted                         M(q_d)    C(q_d, qd_d) qd_d + G(q_d)            + friction
+//   wanted_with_measured_gravity   M(q_d)    C(q_d, qd_d) qd_d + G(q)              + friction      [IHPH92, sec. 5]
+//   gravity                        0         G(q)
+//
+// Where the drives carry gravity by themselves, b is less by G(q).
+//
+// In one pass (1) is a call of inverse dynamics at every step. With two rates (two_rate.h) background tasks compute D and
+// b when they can, and (1) is all that is left for the synchronous task.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tauforge/control/model.h"
+
+namespace tauforge::control {
+
+enum class Point : std::uint8_t { measured, wanted, wanted_with_measured_gravity, gravity };
+
+class Equation {
+ public:
+  virtual ~Equation() = default;
+  virtual std::size_t joints() const noexcept = 0;
+  virtual void torques(const State& x, const Reference& r, std::span<const double> v,
+                       std::span<double> tau) noexcept = 0;  // (1)
+};
+
+class OnePass : public Equation {
+ public:
+  // Keeps a reference to the model.
+  OnePass(const Model& model, Point point, bool drives_carry_gravity = false)
+      : model_(model), point_(point), drives_carry_gravity_(drives_carry_gravity), G_(model.joints()) {}
+
+  std::size_t joints() const noexcept override { return model_.joints(); }
+  void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override;
+  // b alone: what is left with v = 0.
+  void bias(const State& x, const Reference& r, std::span<double> tau) noexcept;
+  // D, row by row.
+  void mass_matrix(const State& x, const Reference& r, std::span<double> D) noexcept;
+
+ private:
+  void exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept;
+
+  const Model& model_;
+  Point point_;
+  bool drives_carry_gravity_;
+  std::vector<double> G_;  // of one position
+};
+
+}  // namespace tauforge::control

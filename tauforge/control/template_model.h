@@ -1,0 +1,38 @@
+// The model of any robot on a fixed base by the formulations themselves, without generated code: slower, but there is
+// nothing to compile. It has a workspace, so every thread needs one of its own.
+#pragma once
+
+#include "tauforge/control/model.h"
+#include "tauforge/dynamics/gravity_torque.h"
+#include "tauforge/dynamics/mass_matrix.h"
+#include "tauforge/dynamics/newton_euler.h"
+#include "tauforge/robot/robot.h"
+
+namespace tauforge::control {
+
+class TemplateModel : public Model {
+ public:
+  // Copies what it needs of the robot; takes all its memory here.
+  explicit TemplateModel(const robot::Robot& robot);
+
+  std::size_t joints() const noexcept override { return static_cast<std::size_t>(tree_.drives()); }
+  void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
+                        std::span<double> tau) const noexcept override;
+  void gravity(std::span<const double> q, std::span<double> tau) const noexcept override;
+  void mass_matrix(std::span<const double> q, std::span<double> M) const noexcept override;
+  void bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override;
+
+ private:
+  void place(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd) const noexcept;
+
+  robot::Tree tree_;
+  robot::Parameters<double> parameters_;
+  std::vector<double> still_;  // zeros, one per drive
+  mutable dynamics::State<double> drives_, joints_;
+  mutable std::vector<double> joint_torques_;
+  mutable dynamics::NewtonEulerWorkspace<double> newton_euler_;
+  mutable dynamics::GravityTorqueWorkspace<double> gravity_torque_;
+  mutable dynamics::MassMatrixWorkspace<double> mass_matrix_;
+};
+
+}  // namespace tauforge::control
