@@ -1,0 +1,127 @@
+// [motion] of a scenario: what is read, and what a user is told about it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "tauforge/simulate/scenario_motion.h"
+#include "tests/support/compute.h"
+
+namespace tauforge::simulate {
+namespace {
+
+using tests::robot_in_folder;
+
+struct Read {
+  std::shared_ptr<const motion::Trajectory> motion;
+  diagnostic::Findings findings;
+
+  bool has(const std::string& code, const std::string& words = "") const {
+    for (const auto& f : findings)
+      if (f.code == code && (f.message + " | " + f.hint).find(words) != std::string::npos) return true;
+    return false;
+  }
+  std::string text() const {
+    std::string all;
+    for (const auto& f : findings) all += diagnostic::to_text(f) + "\n";
+    return all;
+  }
+};
+
+Read read(const std::string& text, const std::string& robot = "scara") {
+  Read result;
+  const auto source = files::source_from_text("scenario.toml", "[motion]\n" + text);
+  const auto root = files::parse_toml(source, 1u << 20, result.findings);
+  if (!root) return result;
+  result.motion = read_motion(*root->find("motion"), robot_in_folder(robot), result.findings);
+  EXPECT_EQ(result.motion == nullptr, diagnostic::has_error(result.findings)) << result.text();
+  return result;
+}
+
+std::vector<double> position(const motion::Trajectory& motion, double t) {
+  std::vector<double> q(motion.joints()), qd(q), qdd(q);
+  motion.evaluate(t, q, qd, qdd);
+  return q;
+}
+
+TEST(ScenarioMotion, ReadsPointToPointInBothUnitsAndByName) {
+  const auto a = read("form = \"point_to_point\"\nfrom = [0, 0, 0, 0]\nto_deg = [90, 0, 0.1, 0]\nseconds = 2\n");
+  ASSERT_TRUE(a.motion) << a.text();
+  EXPECT_EQ(a.motion->duration(), 2.0);
+  EXPECT_EQ(position(*a.motion, 2.0)[0], std::numbers::pi / 2);
+  EXPECT_NEAR(position(*a.motion, 1.0)[2], 0.05, 1e-15) << "a stroke is in metres even where angles are in degrees";
+  const auto b = read("form = \"point_to_point\"\nfrom = [0.1, 0.2, 0.1, 0.4]\nto = { elbow = 1 }\nseconds = 2\n");
+  ASSERT_TRUE(b.motion) << b.text();
+  EXPECT_EQ(position(*b.motion, 2.0), (std::vector<double>{0.1, 1.0, 0.1, 0.4}));
+}
+
+TEST(ScenarioMotion, ReadsWhatExciteWrites) {
+  const auto a = read(
+      "form = \"fourier\"\nperiod = 4\ncentre = [0.1, 0, 0.1, 0]\nsine = [[0.1], [0], [0], [0]]\n"
+      "cosine = [[0], [0], [0], [0]]\n");
+  ASSERT_TRUE(a.motion) << a.text();
+  const double w = std::numbers::pi / 2;
+  EXPECT_NEAR(position(*a.motion, 1.0)[0], 0.1 + 0.1 / w, 1e-15);
+  const auto b =
+      read("form = \"polynomial\"\nduration = 2\npoints = [[0,0,0.1,0], [1,0,0.1,0], [0,0,0.1,0]]\nrepeat = 3\n");
+  ASSERT_TRUE(b.motion) << b.text();
+  EXPECT_EQ(b.motion->duration(), 6.0);
+  for (const double t : {1.0, 3.0, 5.0}) EXPECT_NEAR(position(*b.motion, t)[0], 1.0, 1e-15);
+}
+
+TEST(ScenarioMotion, ReadsSplinesAndHolding) {
+  const auto a = read("form = \"spline\"\ntimes = [0, 1, 3]\npoints_deg = [[0,0,0,0], [60,0,0,0], [45,0,0,0]]\n");
+  ASSERT_TRUE(a.motion) << a.text();
+  EXPECT_NEAR(position(*a.motion, 1.0)[0], std::numbers::pi / 3, 1e-14);
+  const auto b = read("form = \"spline\"\nduration = 3\npoints = [[0,0,0,0], [1,0,0,0]]\nspeed_factor = 2\n");
+  ASSERT_TRUE(b.motion) << b.text();
+  EXPECT_EQ(b.motion->duration(), 1.5);
+  const auto c = read("form = \"hold\"\nat = { stroke = 0.1 }\nseconds = 5\n");
+  ASSERT_TRUE(c.motion) << c.text();
+  EXPECT_EQ(position(*c.motion, 2.5), (std::vector<double>{0, 0, 0.1, 0}));
+}
+
+TEST(ScenarioMotion, SaysWhatIsWrongAndWhere) {
+  const auto form = read("form = \"fourrier\"\n");
+  EXPECT_TRUE(form.has("unknown-value", "did you mean 'fourier'?")) << form.text();
+  ASSERT_FALSE(form.findings.empty());
+  EXPECT_EQ(form.findings[0].at.line, 2);
+  EXPECT_EQ(form.findings[0].at.column, 8);
+  EXPECT_TRUE(read("seconds = 2\n").has("missing-key", "form"));
+  const std::string start = "form = \"point_to_point\"\nfrom = [0, 0, 0, 0]\n";
+  EXPECT_TRUE(read(start + "to = [0, 0, 0, 0]\nseconds = 0\n").has("not-positive", "'seconds' of the motion is 0"));
+  EXPECT_TRUE(read(start + "to = [0, 0, 0, 0]\nseconds = nan\n").has("not-finite"));
+  EXPECT_TRUE(read(start + "to = [0, 0, 0, 0]\nseconds = 1e9\n").has("too-large"));
+  EXPECT_TRUE(read(start + "to = [0, 0, 0, 0]\n").has("missing-key", "seconds"));
+  EXPECT_TRUE(read(start + "to = [0, 0]\nseconds = 1\n").has("wrong-length", "shoulder, elbow, stroke, roll"));
+  EXPECT_TRUE(read(start + "to = { elbov = 1 }\nseconds = 1\n").has("unknown-drive", "did you mean 'elbow'?"));
+  EXPECT_TRUE(read(start + "to = { elbow = \"x\" }\nseconds = 1\n").has("wrong-type"));
+  EXPECT_TRUE(read(start + "to = 3\nseconds = 1\n").has("wrong-type"));
+  EXPECT_TRUE(read(start + "to = [0,0,0,0]\nto_deg = [0,0,0,0]\nseconds = 1\n").has("key-conflict"));
+  EXPECT_TRUE(read(start + "to = { elbow = 1 }\nseconds = 1\nrepeat = 2\n").has("repeat-jumps", "'elbow'"));
+  EXPECT_TRUE(read(start + "to = { elbow = 1 }\nseconds = 1\nrepeat = 1.5\n").has("not-whole"));
+  EXPECT_TRUE(read(start + "to = { elbow = 1 }\nseconds = 1\nlaw = \"cubik\"\n").has("unknown-value", "cubic"));
+  const auto key = read(start + "to = { elbow = 1 }\nseconds = 1\nlav = \"cubic\"\n");
+  EXPECT_TRUE(key.has("unknown-key", "did you mean 'law'?")) << key.text();
+  EXPECT_TRUE(read("form = \"spline\"\npoints = [[0,0,0,0]]\nduration = 1\n").has("wrong-length", "1 points"));
+  EXPECT_TRUE(read("form = \"spline\"\npoints = [[0,0,0,0],[0,0,0,0]]\ntimes = [0, 0]\n").has("times-wrong"));
+  EXPECT_TRUE(read("form = \"spline\"\npoints = [[0,0,0,0],[0,0,0,0]]\ntimes = [0]\n").has("times-wrong", "2 points"));
+  EXPECT_TRUE(read("form = \"fourier\"\nperiod = 1\ncentre = [0,0,0,0]\nsine = [[1]]\ncosine = [[1]]\n")
+                  .has("wrong-length", "1 lists"));
+}
+
+TEST(ScenarioMotion, RefusesWhatLeavesTheLimits) {
+  const auto far = read("form = \"point_to_point\"\nfrom = [0, 0, 0, 0]\nto = { stroke = 0.3 }\nseconds = 2\n");
+  EXPECT_TRUE(far.has("motion-position-limit", "joint 'stroke' to position 0.3 m at 2 s, beyond its limit of 0.21 m"))
+      << far.text();
+  EXPECT_EQ(far.findings[0].at.line, 4);
+  // the 3-4-5 law passes the middle at 15/8 of the mean speed: 1.875 rad/s here, 120 deg/s = 2.0944 rad/s allowed
+  const std::string go = "form = \"point_to_point\"\nfrom = [0,0,0,0,0,0]\nto = { shoulder_pan = 1 }\nseconds = 1\n";
+  EXPECT_TRUE(read(go, "ur10e").motion) << read(go, "ur10e").text();
+  const auto fast = read(go + "speed_factor = 1.2\n", "ur10e");
+  EXPECT_TRUE(fast.has("motion-velocity-limit", "velocity 2.25 rad/s")) << fast.text();
+}
+
+}  // namespace
+}  // namespace tauforge::simulate
