@@ -10,9 +10,9 @@ namespace tauforge::executive {
 class SynchronousTask {
  public:
   virtual ~SynchronousTask() = default;
-  // Takes the newest models from the mailboxes; returns when the oldest of them read its state. These are the models of
-  // this step, whatever arrives meanwhile.
-  virtual Nanoseconds receive() noexcept = 0;
+  // At every release, whatever is done then: looks at the machine and takes the newest models from the mailboxes; returns
+  // when the oldest of them read its state. These are the models of this step, whatever arrives meanwhile.
+  virtual Nanoseconds receive(Nanoseconds now) noexcept = 0;
   // Compute a command; it reaches the drives by apply() only.
   virtual void full(Nanoseconds now) noexcept = 0;      // with the models received
   virtual void degraded(Nanoseconds now) noexcept = 0;  // without them: what is cheap and safe

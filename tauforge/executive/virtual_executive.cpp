@@ -53,7 +53,7 @@ void VirtualExecutive::begin_step() noexcept {
   sample_ = Sample{};
   sample_.release = release_ * period_;
   sample_.begin = next_;
-  sample_.model_age = next_ - task_.receive();
+  sample_.model_age = next_ - task_.receive(next_);
   sample_.action = supervisor_.begin(sample_.model_age);
   switch (sample_.action) {
     case Action::full: task_.full(next_); break;

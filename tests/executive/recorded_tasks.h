@@ -57,7 +57,7 @@ class RecordedLoop : public SynchronousTask {
   std::vector<Nanoseconds> ages_of_full;  // of the oldest model, by the test's own account, at each full step
   std::uint64_t torn = 0, not_the_newest = 0;
 
-  Nanoseconds receive() noexcept override {
+  Nanoseconds receive(Nanoseconds) noexcept override {
     oldest_ = background.empty() ? 0 : INT64_MAX;
     received_.clear();
     for (RecordedBackground* b : background) {
