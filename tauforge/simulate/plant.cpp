@@ -1,0 +1,195 @@
+#include "tauforge/simulate/plant.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tauforge/diagnostic/require.h"
+#include "tauforge/dynamics/instances/numbers.h"
+
+namespace tauforge::simulate {
+
+namespace {
+
+using dynamics::at;
+using robot::FrictionKind;
+using robot::Index;
+
+// How far above its level, relatively, a stuck drive must be pulled to let go: rounding shall not decide.
+constexpr double slack = 1e-9;
+
+double direction(Grip grip) { return grip == Grip::forward ? 1.0 : grip == Grip::backward ? -1.0 : 0.0; }
+
+void copy(std::span<const double> from, std::vector<double>& to) { std::copy(from.begin(), from.end(), to.begin()); }
+
+// A x = y for a symmetric positive definite A: both are overwritten, y by x. dynamics::solve_symmetric allocates.
+void solve_in_place(std::size_t n, std::span<double> A, std::span<double> y) {
+  for (std::size_t j = 0; j < n; ++j)
+    for (std::size_t i = j + 1; i < n; ++i) {
+      const double l = A[j * n + i] / A[j * n + j];
+      for (std::size_t c = i; c < n; ++c) A[i * n + c] -= l * A[j * n + c];
+      y[i] -= l * y[j];
+    }
+  for (std::size_t i = n; i-- > 0;) {
+    for (std::size_t c = i + 1; c < n; ++c) y[i] -= A[i * n + c] * y[c];
+    y[i] /= A[i * n + i];
+  }
+}
+
+}  // namespace
+
+Plant::Plant(const robot::Robot& robot, bool friction) : tree_(robot.tree), par_(robot.parameters) {
+  diagnostic::require(!tree_.floating && tree_.size() > 0, "a plant is an arm on a fixed base");
+  const std::size_t n = at(tree_.drives());
+  unladen_ = par_.body.back();
+  hold_.assign(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) {
+    auto& drive = par_.drive[i];
+    if (!friction) {
+      tree_.friction[i] = FrictionKind::coulomb;
+      drive.coulomb = drive.viscous = drive.offset = drive.static_level = 0;
+    }
+    if (tree_.friction[i] == FrictionKind::smooth) continue;  // smooth at standstill as well: it creeps, as written
+    hold_[i] = level(i, 0.0);
+    if (hold_[i] > 0 && tree_.direct && robot.limits[i].break_away_torque)
+      hold_[i] = std::max(hold_[i], *robot.limits[i].break_away_torque);
+  }
+  for (auto* values : {&theta_.q, &theta_.qd, &theta_.qdd, &friction_, &net_, &inertia_, &bias_, &qdd_})
+    values->assign(n, 0.0);
+  M_.assign(n * n, 0.0), factors_.assign(n * n, 0.0);
+  joint_tau_.assign(at(tree_.size()), 0.0);
+  // every workspace takes its size now
+  std::vector<Grip> grips(n, Grip::free);
+  const std::vector<double> zero(n, 0.0);
+  acceleration(zero, zero, zero, grips, qdd_);
+  gravity(zero, true, bias_);
+  kinetic_energy(zero, zero);
+  potential_energy(zero);
+}
+
+void Plant::set_payload(const spatial::Inertia<double>& payload) noexcept {
+  par_.body.back() = unladen_ + moved(par_.link_frame.back(), payload);
+}
+
+// What stands between sign(v) and the rest in (2); at v = 0 what it begins with.
+double Plant::level(std::size_t i, double v) const noexcept {
+  const auto& drive = par_.drive[i];
+  switch (tree_.friction[i]) {
+    case FrictionKind::coulomb: break;
+    case FrictionKind::smooth: return 0.0;
+    case FrictionKind::stribeck: {
+      const double ratio = v / drive.stribeck_velocity;
+      return drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio);
+    }
+  }
+  return drive.coulomb;
+}
+
+void Plant::to_state(std::span<const double> q, std::span<const double> qd) noexcept {
+  copy(q, theta_.q), copy(qd, theta_.qd);  // no velocities given: none are read
+  dynamics::to_joints<double>(tree_, par_, theta_, joints_);
+}
+
+void Plant::acceleration(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
+                         std::span<const Grip> grips, std::span<double> qdd) noexcept {
+  to_state(q, qd);
+  for (std::size_t i = 0; i < drives(); ++i) {
+    const auto& drive = par_.drive[i];
+    const double v = qd[i];
+    friction_[i] = direction(grips[i]) * level(i, v) + (drive.viscous * v + drive.offset);  // (2)
+    if (tree_.friction[i] == FrictionKind::smooth) friction_[i] += drive.coulomb * std::tanh(v / drive.width);
+    net_[i] = tau[i] - friction_[i];
+  }
+  if (!tree_.direct) return coupled_acceleration(grips, qdd);
+  for (std::size_t i = 0; i < drives(); ++i)
+    inertia_[i] = grips[i] == Grip::stuck ? std::numeric_limits<double>::infinity() : par_.drive[i].inertia;
+  auto& k = articulated_body_;
+  dynamics::articulated_body<double>(tree_, par_, joints_, net_, inertia_, k, qdd);  // (1)
+  for (std::size_t i = 0; i < drives(); ++i)
+    if (grips[i] == Grip::stuck) friction_[i] += k.u[i] - dot(k.U[i], k.a[i]);  // (3)
+}
+
+// (1) by the mass matrix, for drives that are not joints.
+void Plant::coupled_acceleration(std::span<const Grip> grips, std::span<double> qdd) noexcept {
+  const std::size_t n = drives();
+  std::fill(joints_.qdd.begin(), joints_.qdd.end(), 0.0);
+  dynamics::rigid_inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, tree_, par_, joints_,
+                                           inverse_dynamics_, joint_tau_);
+  dynamics::rows_to_drives<double>(tree_, par_, joint_tau_, 1, bias_);
+  dynamics::mass_matrix<double>(dynamics::MassMatrix::composite_body, tree_, par_, theta_.q, mass_matrix_, M_);
+  std::copy(M_.begin(), M_.end(), factors_.begin());
+  for (std::size_t i = 0; i < n; ++i) {
+    qdd[i] = net_[i] - bias_[i];
+    if (grips[i] != Grip::stuck) continue;
+    qdd[i] = 0.0;
+    for (std::size_t j = 0; j < n; ++j) factors_[i * n + j] = factors_[j * n + i] = i == j ? 1.0 : 0.0;
+  }
+  solve_in_place(n, factors_, qdd);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (grips[i] != Grip::stuck) continue;
+    qdd[i] = 0.0;
+    double left = net_[i] - bias_[i];
+    for (std::size_t j = 0; j < n; ++j) left -= M_[i * n + j] * qdd[j];
+    friction_[i] += left;  // (3)
+  }
+}
+
+double Plant::overload(std::size_t i) const noexcept {
+  return std::abs(friction_[i] - par_.drive[i].offset) - (1 + slack) * hold_[i];
+}
+
+// Pivoting on one drive or several at a time: those whose grip contradicts (3) or (4) change it. Changing all at once
+// is quick and nearly always ends; changing the first one only always does [Murty's rule], so that follows.
+void Plant::grip(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
+                 std::span<Grip> grips) noexcept {
+  const auto at_rest = [&](std::size_t i) { return hold_[i] > 0 && qd[i] == 0; };
+  bool decided = true;
+  for (std::size_t i = 0; i < drives(); ++i) {
+    grips[i] = hold_[i] <= 0 ? Grip::free : qd[i] > 0 ? Grip::forward : qd[i] < 0 ? Grip::backward : Grip::stuck;
+    if (at_rest(i)) decided = false;
+  }
+  const std::size_t together = drives() + 2, tries = together + 20 * drives();
+  for (std::size_t k = 0; !decided && k < tries; ++k) {
+    acceleration(q, qd, tau, grips, qdd_);
+    decided = true;
+    for (std::size_t i = 0; i < drives(); ++i) {
+      if (!at_rest(i)) continue;
+      const bool holds = grips[i] == Grip::stuck;
+      if (holds && overload(i) > 0) {
+        grips[i] = friction_[i] > par_.drive[i].offset ? Grip::forward : Grip::backward;
+      } else if (!holds && direction(grips[i]) * qdd_[i] < 0) {
+        grips[i] = Grip::stuck;
+      } else {
+        continue;
+      }
+      decided = false;
+      if (k >= together) break;
+    }
+  }
+}
+
+void Plant::gravity(std::span<const double> q, bool with_payload, std::span<double> tau) noexcept {
+  const spatial::Inertia<double> laden = par_.body.back();
+  if (!with_payload) par_.body.back() = unladen_;
+  to_state(q, {});
+  std::fill(joints_.qd.begin(), joints_.qd.end(), 0.0);
+  std::fill(joints_.qdd.begin(), joints_.qdd.end(), 0.0);
+  dynamics::rigid_inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, tree_, par_, joints_,
+                                           inverse_dynamics_, joint_tau_);
+  dynamics::rows_to_drives<double>(tree_, par_, joint_tau_, 1, tau);
+  par_.body.back() = laden;
+}
+
+double Plant::kinetic_energy(std::span<const double> q, std::span<const double> qd) noexcept {
+  to_state(q, qd);
+  double T = dynamics::kinetic_energy<double>(tree_, par_, joints_, energy_);
+  for (std::size_t i = 0; i < drives(); ++i) T += 0.5 * par_.drive[i].inertia * qd[i] * qd[i];
+  return T;
+}
+
+double Plant::potential_energy(std::span<const double> q) noexcept {
+  to_state(q, {});
+  return dynamics::potential_energy<double>(tree_, par_, joints_, energy_);
+}
+
+}  // namespace tauforge::simulate

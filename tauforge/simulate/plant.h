@@ -1,0 +1,83 @@
+// A robot on a fixed base as the physical thing: torques of its drives in, accelerations out, with dry friction that
+// really sticks.
+//
+//   M(q) qdd + b(q, qd) = tau - f                                                       (1)
+//   f_i = level_i(v_i) sign(v_i) + fv_i v_i + f0_i        v_i = qd_i != 0, sliding      (2)
+//   f_i = c_i + f0_i,  |c_i| <= hold_i,  qdd_i = 0        v_i = 0, stuck                (3)
+//   f_i = +-level_i(0) + f0_i,  +-qdd_i > 0               v_i = 0, breaking away        (4)
+//
+// q of the drives (theta where there is a transmission). level: dynamics/friction.h; hold: the level at standstill, or
+// the break-away torque of the file where it is larger [N m or N]. (3) and (4) together decide which drives at rest
+// stay there: a complementarity, since one that gives way changes what the others have to hold. With hold = level(0)
+// its solution is unique, because M is positive definite.
+//
+// A stuck drive is a drive with infinite inertia on its axis: articulated bodies then give qdd = 0 exactly, and what is
+// left over on that axis is c.
+//
+// Nothing is allocated after construction; noexcept throughout, for the synchronous task.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tauforge/dynamics/energy.h"
+#include "tauforge/dynamics/forward_dynamics.h"
+#include "tauforge/robot/robot.h"
+
+namespace tauforge::simulate {
+
+// What the dry friction of a drive does.
+enum class Grip : std::uint8_t {
+  free,      // there is none
+  stuck,     // (3)
+  forward,   // slides or breaks away to where q grows
+  backward,  // and the other way
+};
+
+class Plant {
+ public:
+  // The base must not float. Without friction: neither dry nor viscous nor offset.
+  explicit Plant(const robot::Robot& robot, bool friction = true);
+
+  std::size_t drives() const noexcept { return hold_.size(); }
+  // Ten moments in the frame of the last link, in place of those given before.
+  void set_payload(const spatial::Inertia<double>& payload) noexcept;
+
+  // Who sticks and who slides under these torques: (3) and (4) for drives at rest, the others slide as they move.
+  void grip(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
+            std::span<Grip> grips) noexcept;
+  // The accelerations (1) with these grips; stuck drives must be at rest.
+  void acceleration(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
+                    std::span<const Grip> grips, std::span<double> qdd) noexcept;
+  // Of the last acceleration(): f, with what held stuck drives.
+  std::span<const double> friction() const noexcept { return friction_; }
+  // By how much the stuck drive i of the last acceleration() was asked to hold too much; <= 0 while it holds.
+  double overload(std::size_t i) const noexcept;
+
+  // Torques that hold the arm, without friction. Of the robot alone, without the payload, when asked so.
+  void gravity(std::span<const double> q, bool with_payload, std::span<double> tau) noexcept;
+  double kinetic_energy(std::span<const double> q, std::span<const double> qd) noexcept;  // rotors included [J]
+  double potential_energy(std::span<const double> q) noexcept;                            // [J]
+
+ private:
+  void to_state(std::span<const double> q, std::span<const double> qd) noexcept;
+  void coupled_acceleration(std::span<const Grip> grips, std::span<double> qdd) noexcept;
+  double level(std::size_t i, double v) const noexcept;
+
+  robot::Tree tree_;
+  robot::Parameters<double> par_;     // with the payload in the last body
+  spatial::Inertia<double> unladen_;  // the last body without it
+  std::vector<double> hold_;          // [N m or N]
+
+  // scratch
+  dynamics::State<double> theta_, joints_;
+  dynamics::ArticulatedBodyWorkspace<double> articulated_body_;
+  dynamics::InverseDynamicsWorkspace<double> inverse_dynamics_;
+  dynamics::MassMatrixWorkspace<double> mass_matrix_;
+  dynamics::EnergyWorkspace<double> energy_;
+  std::vector<double> friction_, net_, inertia_, M_, factors_, bias_, qdd_, joint_tau_;
+};
+
+}  // namespace tauforge::simulate

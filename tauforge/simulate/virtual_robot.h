@@ -1,0 +1,90 @@
+// A robot with its cards, in virtual time or under the real clock: plant, drives, encoders behind control/hardware.h.
+//
+// read() and write() first move the plant up to `now` with the volts that were written last, then look or change. So the
+// executive decides how time passes, and the same calls give the same run. No allocation, lock or exception.
+#pragma once
+
+#include <vector>
+
+#include "tauforge/control/axes.h"
+#include "tauforge/control/hardware.h"
+#include "tauforge/simulate/converter.h"
+#include "tauforge/simulate/drive.h"
+#include "tauforge/simulate/encoder.h"
+#include "tauforge/simulate/integrator.h"
+
+namespace tauforge::simulate {
+
+// Lists: one value per drive.
+struct VirtualRobotSettings {
+  std::vector<double> start;  // where it stands when switched on; empty: at zero   [rad or m]
+  bool friction = true;       // that of the robot's file
+  std::vector<EncoderSettings> encoders;
+  ConverterSettings converter;
+  std::vector<DriveSettings> amplifiers;
+  bool drives_carry_gravity = false;  // the drives add what holds the arm, without its payload
+  spatial::Inertia<double> payload;   // in the frame of the last link
+  IntegratorSettings integrator;
+  std::uint64_t seed = 1;  // of all noise
+};
+
+// From the limits of the robot: 10 V are the greatest torque. Where a file has none, one that holds the arm in any
+// position, overcomes its friction and has as much again to accelerate it.
+VirtualRobotSettings default_settings(const robot::Robot& robot);
+// The torques of 10 V.
+std::vector<double> greatest_torques(const robot::Robot& robot);
+
+class VirtualRobot : public control::Hardware {
+ public:
+  // One value per drive in every list, or default_settings. The base must not float.
+  VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings& settings);
+  VirtualRobot(const VirtualRobot&) = delete;
+
+  std::size_t drives() const noexcept override { return plant_.drives(); }
+  void read(std::int64_t now, control::Reading& reading) noexcept override;
+  void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override;
+
+  // Faults, from now on.
+  void freeze_encoder(std::size_t drive, bool frozen = true) noexcept { encoders_[drive].freeze(frozen); }
+  void jump_encoder(std::size_t drive, std::int64_t counts) noexcept { encoders_[drive].jump(counts); }
+  void set_payload(const spatial::Inertia<double>& payload) noexcept { integrator_.set_payload(payload); }
+
+  // The truth, as of the last read() or write(): for logs, not for control laws.
+  std::span<const double> q() const noexcept { return integrator_.q(); }
+  std::span<const double> qd() const noexcept { return integrator_.qd(); }
+  std::span<const Grip> grips() const noexcept { return integrator_.grips(); }
+  std::span<const double> torque() noexcept;                   // of the drives                [N m or N]
+  double time() const noexcept { return integrator_.time(); }  //             [s]
+  std::uint64_t digital() const noexcept { return digital_; }
+  EnergyAudit audit() noexcept { return integrator_.audit(); }
+  const Encoder& encoder(std::size_t drive) const noexcept { return encoders_[drive]; }
+  const VirtualRobotSettings& settings() const noexcept { return settings_; }
+  // The calibration of its axes as somebody would have it after a perfect homing; cut_off: of the speeds [rad/s].
+  std::vector<control::Axis> axes(double cut_off) const;
+  // Up to this time, as read() does.
+  void advance(std::int64_t now) noexcept;
+
+ private:
+  struct Motors : Torques {
+    Plant* plant = nullptr;
+    bool carry_gravity = false;
+    std::vector<Drive> drives;
+    std::vector<double> gravity;
+    void at(double t, std::span<const double> q, std::span<double> tau) noexcept override;
+  };
+  struct Wires : Integrator::Observer {  // encoders see every step: no index pulse is missed
+    std::vector<Encoder>* encoders = nullptr;
+    void after(double t, std::span<const double> q, std::span<const double> qd) noexcept override;
+  };
+
+  VirtualRobotSettings settings_;
+  Plant plant_;
+  Motors motors_;
+  Integrator integrator_;
+  std::vector<Encoder> encoders_;
+  Wires wires_;
+  std::vector<double> torque_;
+  std::uint64_t digital_ = 0;
+};
+
+}  // namespace tauforge::simulate
