@@ -1,5 +1,5 @@
 // The parts of a robot file, each read from its table: what docs/robot-file.md calls link, joint,
-// drive. Used by robot_toml.cpp only.
+// drive. Used by robot_toml.cpp; payloads of scenarios are read like links.
 #pragma once
 
 #include <optional>

@@ -7,6 +7,7 @@
 
 #include "tauforge/files/degrees.h"
 #include "tauforge/files/did_you_mean.h"
+#include "tauforge/files/number.h"
 
 namespace tauforge::files {
 
@@ -54,9 +55,10 @@ void TomlTable::warning(const Position& at, const char* code, const std::string&
 void TomlTable::wrong_type(const std::string& key, const TomlValue& node, const std::string& wanted) const {
   error(node.at, "wrong-type", fmt::format("'{}' of {} is {}, not {}", key, owner_, name_of(node.kind), wanted),
         fmt::format("write {} = {}", key,
-                    wanted == "text"       ? "\"...\""
-                    : wanted == "a number" ? "1.5"
-                                           : "[...]"));
+                    wanted == "text"            ? "\"...\""
+                    : wanted == "a number"      ? "1.5"
+                    : wanted == "true or false" ? "true"
+                                                : "[...]"));
 }
 
 void TomlTable::unknown_value(const std::string& key, const Located<std::string>& word,
@@ -136,6 +138,24 @@ Located<std::string> TomlTable::required_text(const char* key, const char* hint)
     error(found->at, "name-empty", fmt::format("'{}' of {} is empty", key, owner_),
           "a name needs at least one character");
   return found ? *found : Located<std::string>{"", at()};
+}
+
+std::optional<Located<double>> TomlTable::positive(const char* key, double largest, const char* unit) {
+  const auto found = number(key);
+  if (!found || (found->value > 0.0 && found->value <= largest)) return found;
+  const bool small = !(found->value > 0.0);
+  error(found->at, small ? "not-positive" : "too-large",
+        fmt::format("'{}' of {} is {}", key, owner_, number_text(found->value)),
+        small ? fmt::format("more than zero [{}]", unit) : fmt::format("at most {} {}", number_text(largest), unit));
+  return std::nullopt;
+}
+
+std::optional<bool> TomlTable::truth(const char* key) {
+  const auto* node = find(key);
+  if (!node) return std::nullopt;
+  if (node->kind == TomlKind::boolean) return node->number != 0.0;
+  wrong_type(key, *node, "true or false");
+  return std::nullopt;
 }
 
 std::optional<Located<double>> TomlTable::number(const char* key) {

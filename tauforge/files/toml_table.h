@@ -38,6 +38,8 @@ class TomlTable {
   // Each returns nothing when the key is absent or its value is wrong; the latter is reported.
   std::optional<Located<std::string>> text(const char* key);
   std::optional<Located<double>> number(const char* key);
+  std::optional<Located<double>> positive(const char* key, double largest, const char* unit);  // above zero
+  std::optional<bool> truth(const char* key);
   std::optional<Located<robot::Vector>> vector(const char* key);
   std::optional<Located<robot::Tensor>> tensor(const char* key);
   std::optional<Located<std::vector<double>>> numbers(const char* key, std::optional<std::size_t> length = {});

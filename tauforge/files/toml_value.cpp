@@ -145,6 +145,7 @@ TomlValue value_of(const toml::node& node, const Places& places) {
     value.number = real->get();
   } else {
     value.kind = node.is_boolean() ? TomlKind::boolean : TomlKind::time;
+    if (const auto* truth = node.as_boolean()) value.number = truth->get() ? 1.0 : 0.0;
   }
   return value;
 }

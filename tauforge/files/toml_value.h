@@ -20,7 +20,7 @@ struct TomlValue {
   TomlKind kind = TomlKind::table;
   Position at;                     // a table's is that of its header
   std::string text;                // of a text
-  double number = 0;               // of a whole number or a number
+  double number = 0;               // of a whole number or a number; of a boolean 1 or 0
   std::vector<TomlValue> items;    // of a list
   std::vector<TomlEntry> entries;  // of a table
 

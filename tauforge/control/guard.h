@@ -1,0 +1,50 @@
+// Looks whether what a machine says can be true and whether the arm is where it should be; the first thing that is not
+// so is kept, and the loop stops the arm.
+//
+//   jumped      |q_k - q_k-1| > 2 v_max (t_k - t_k-1) + slack    no joint moves like that; the encoder slipped      (1)
+//   away        |q - q_d| > envelope                             a collision, a frozen encoder, a lost payload      (2)
+//   hot         a thermal switch has opened                                                                         (3)
+//   not_finite  a torque is not a number                                                                            (4)
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tauforge/control/model.h"
+
+namespace tauforge::control {
+
+enum class Alarm : std::uint8_t { none, jumped, away, hot, not_finite };
+const char* to_text(Alarm alarm);
+
+// Per joint, infinity where there is none.
+struct GuardLimits {
+  std::vector<double> velocity;  // the largest a joint has                 [rad/s or m/s]
+  std::vector<double> slack;     // what an encoder may step by itself      [rad or m]
+  std::vector<double> envelope;  // how far the arm may be from its way     [rad or m]
+};
+
+class Guard {
+ public:
+  explicit Guard(GuardLimits limits);
+
+  // Once per release, dt seconds after the last.
+  void look(const State& x, const Reference& r, std::uint64_t hot, double dt) noexcept;
+  void look_at_torques(std::span<const double> tau) noexcept;  // (4)
+
+  Alarm alarm() const noexcept { return alarm_; }
+  std::size_t drive() const noexcept { return drive_; }  // that raised it
+  void acknowledge() noexcept;
+
+ private:
+  void raise(Alarm alarm, std::size_t drive) noexcept;
+
+  GuardLimits limits_;
+  std::vector<double> last_;  // positions
+  bool any_ = false;          // `last_` is known
+  Alarm alarm_ = Alarm::none;
+  std::size_t drive_ = 0;
+};
+
+}  // namespace tauforge::control

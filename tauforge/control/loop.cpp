@@ -1,0 +1,100 @@
+#include "tauforge/control/loop.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tauforge/diagnostic/require.h"
+
+namespace tauforge::control {
+
+namespace {
+
+constexpr double at_rest = 0.02;  // [rad/s or m/s]: below, a stopping arm is held where it is
+
+void copy(std::span<const double> from, std::array<double, most_drives>& to) {
+  std::copy(from.begin(), from.end(), to.begin());
+}
+
+}  // namespace
+
+Loop::Loop(const LoopParts& parts, Nanoseconds period)
+    : parts_(parts), period_(1e-9 * static_cast<double>(period)), reading_(parts.hardware.drives()) {
+  const std::size_t n = parts_.hardware.drives();
+  diagnostic::require(n <= most_drives && parts_.axes.drives() == n && parts_.motion.joints() == n,
+                      "axes and a motion for every drive, 32 at most");
+  for (auto* values : {&q_d_, &qd_d_, &qdd_d_, &hold_, &still_, &tau_, &volts_}) values->assign(n, 0.0);
+}
+
+Nanoseconds Loop::receive(Nanoseconds now) noexcept {
+  if (any_) parts_.samples.push(sample_);
+  const double dt = any_ ? 1e-9 * static_cast<double>(now - last_) : period_;
+  last_ = now, any_ = true;
+
+  parts_.hardware.read(now, reading_);
+  parts_.axes.update(reading_, dt);
+  parts_.motion.evaluate(1e-9 * static_cast<double>(now), q_d_, qd_d_, qdd_d_);
+  parts_.guard.look(state(), reference(), reading_.hot, dt);
+
+  sample_.time = now, sample_.alarm = parts_.guard.alarm();
+  copy(parts_.axes.q(), sample_.q), copy(parts_.axes.qd(), sample_.qd);
+  copy(q_d_, sample_.q_d), copy(qd_d_, sample_.qd_d), copy(qdd_d_, sample_.qdd_d), copy(tau_, sample_.tau);
+
+  tell_background(now);
+  return parts_.models ? parts_.models->receive() : now;
+}
+
+void Loop::full(Nanoseconds now) noexcept {
+  if (parts_.guard.alarm() != Alarm::none) return stop(now);
+  follow(parts_.law);
+}
+
+void Loop::degraded(Nanoseconds now) noexcept {
+  if (parts_.guard.alarm() != Alarm::none) return stop(now);
+  follow(parts_.fallback);
+}
+
+void Loop::stop(Nanoseconds) noexcept {
+  // While the arm moves it is only damped: the point to hold goes along with it.
+  const State x = state();
+  const bool moves = std::any_of(x.qd.begin(), x.qd.end(), [](double v) { return !(std::abs(v) < at_rest); });
+  if (!stopping_ || moves) std::copy(x.q.begin(), x.q.end(), hold_.begin());
+  if (active_ != &parts_.fallback) parts_.fallback.restart(tau_);
+  active_ = &parts_.fallback, stopping_ = true;
+  parts_.fallback.step(x, {hold_, still_, still_}, period_, tau_);
+  for (double& t : tau_)
+    if (!std::isfinite(t)) t = 0.0;  // brakes alone
+}
+
+void Loop::follow(Controller& controller) noexcept {
+  if (active_ && active_ != &controller) controller.restart(tau_);
+  active_ = &controller, stopping_ = false;
+  controller.step(state(), reference(), period_, tau_);
+  parts_.guard.look_at_torques(tau_);
+  if (parts_.guard.alarm() != Alarm::none) stop(last_);
+}
+
+void Loop::apply(Nanoseconds now) noexcept {
+  parts_.axes.volts(tau_, volts_);
+  parts_.hardware.write(now, volts_, stopping_ ? brakes : 0);
+  copy(tau_, sample_.tau), sample_.alarm = parts_.guard.alarm();
+}
+
+void Loop::finish() noexcept {
+  if (any_) parts_.samples.push(sample_);
+  any_ = false;
+}
+
+void Loop::tell_background(Nanoseconds now) noexcept {
+  const State x = state();
+  for (executive::Mailbox<Moment>* box : parts_.background) {
+    Moment& moment = box->draft();
+    moment.time = now;
+    std::copy(x.q.begin(), x.q.end(), moment.q.begin());
+    std::copy(x.qd.begin(), x.qd.end(), moment.qd.begin());
+    std::copy(q_d_.begin(), q_d_.end(), moment.q_d.begin());
+    std::copy(qd_d_.begin(), qd_d_.end(), moment.qd_d.begin());
+    box->publish();
+  }
+}
+
+}  // namespace tauforge::control

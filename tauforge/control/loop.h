@@ -1,0 +1,78 @@
+// A control loop as the synchronous task of an executive: cards -> positions and speeds -> law -> torques -> cards.
+//
+//   receive    read the cards; where should the arm be?; may this be true? (guard.h); newest models; state to background
+//   full       the law with those models
+//   degraded   PD with gravity, by a model that the synchronous task computes itself
+//   stop       holds the arm where it came to rest, with brakes; also instead of the others after an alarm of the guard
+//   apply      torques to the cards
+//
+// Each release leaves one LoopSample in a ring, with the torques that were in force from then on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "tauforge/control/axes.h"
+#include "tauforge/control/guard.h"
+#include "tauforge/control/law.h"
+#include "tauforge/control/two_rate.h"
+#include "tauforge/executive/ring.h"
+#include "tauforge/executive/task.h"
+#include "tauforge/motion/sampled.h"
+
+namespace tauforge::control {
+
+constexpr std::size_t most_drives = 32;
+constexpr std::uint64_t brakes = 1;  // digital output: engages them
+
+struct LoopSample {
+  Nanoseconds time = 0;
+  Alarm alarm = Alarm::none;
+  std::array<double, most_drives> q{}, qd{}, q_d{}, qd_d{}, qdd_d{}, tau{};
+};
+
+// What a loop is made of; it keeps references to all of it.
+struct LoopParts {
+  Hardware& hardware;
+  Axes& axes;
+  const motion::Sampled& motion;
+  Controller& law;
+  Controller& fallback;  // of Law::pd_with_gravity, in one pass
+  Guard& guard;
+  executive::Ring<LoopSample>& samples;
+  TwoRate* models = nullptr;                                 // with two rates: where they arrive,
+  std::vector<executive::Mailbox<Moment>*> background = {};  // and who wants to know the state
+};
+
+class Loop : public executive::SynchronousTask {
+ public:
+  Loop(const LoopParts& parts, Nanoseconds period);
+
+  Nanoseconds receive(Nanoseconds now) noexcept override;
+  void full(Nanoseconds now) noexcept override;
+  void degraded(Nanoseconds now) noexcept override;
+  void stop(Nanoseconds now) noexcept override;
+  void apply(Nanoseconds now) noexcept override;
+
+  // After the last step: the sample that is still open.
+  void finish() noexcept;
+
+ private:
+  State state() const noexcept { return {parts_.axes.q(), parts_.axes.qd()}; }
+  Reference reference() const noexcept { return {q_d_, qd_d_, qdd_d_}; }
+  void tell_background(Nanoseconds now) noexcept;
+  void follow(Controller& controller) noexcept;
+
+  LoopParts parts_;
+  double period_;  // [s]
+  Reading reading_;
+  Nanoseconds last_ = 0;
+  bool any_ = false;  // `last_` and `sample_` are of an earlier release
+  std::vector<double> q_d_, qd_d_, qdd_d_, hold_, still_, tau_, volts_;
+  bool stopping_ = false;
+  Controller* active_ = nullptr;  // whose torques were the last
+  LoopSample sample_;
+};
+
+}  // namespace tauforge::control
