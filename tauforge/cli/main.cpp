@@ -41,6 +41,7 @@ int run(int count, char** words) {
   add_logs(program, chosen);
   add_payload(program, chosen);
   add_measure(program, chosen);
+  add_simulate(program, chosen);
   try {
     program.parse(count, words);
   } catch (const CLI::ParseError& error) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "tauforge/control/template_model.h"
 #include "tauforge/files/number.h"
@@ -174,7 +175,7 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
   control.envelope.assign(n, follows ? usual_envelope : infinite);
   read_limit(table, values, "envelope", control.envelope);
   // an eighth of the sampling frequency: noise of the encoder passes little, a law with usual poles feels no delay
-  control.speed_cut_off = 2e9 * M_PI / (8.0 * static_cast<double>(scenario.executive.period));
+  control.speed_cut_off = 2e9 * std::numbers::pi / (8.0 * static_cast<double>(scenario.executive.period));
   if (const auto found = table.positive("speed_cut_off", 1e9, "rad/s")) control.speed_cut_off = found->value;
 }
 

@@ -1,0 +1,162 @@
+#include "tauforge/cli/outcome_report.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tauforge/cli/output_file.h"
+#include "tauforge/cli/terminal.h"
+#include "tauforge/files/csv_table.h"
+
+namespace tauforge::cli {
+
+using nlohmann::json;
+using simulate::Outcome;
+using simulate::Scenario;
+
+namespace {
+
+constexpr std::size_t most_events = 20;  // shown to people; JSON has them all
+
+double seconds(executive::Nanoseconds time) { return 1e-9 * static_cast<double>(time); }
+
+std::string in_time_units(double nanoseconds) {
+  if (nanoseconds >= 1e9) return fmt::format("{:.3g} s", 1e-9 * nanoseconds);
+  if (nanoseconds >= 1e6) return fmt::format("{:.3g} ms", 1e-6 * nanoseconds);
+  if (nanoseconds >= 1e3) return fmt::format("{:.3g} us", 1e-3 * nanoseconds);
+  return fmt::format("{:.0f} ns", nanoseconds);
+}
+
+std::string drives_table(const Scenario& scenario, const Outcome& outcome) {
+  std::vector<std::vector<std::string>> rows{{"drive", "range", "largest error", "% of range", "rms error",
+                                              "final error", "settled [s]", "largest torque", "rms torque"}};
+  for (std::size_t j = 0; j < outcome.drives.size(); ++j) {
+    const auto& d = outcome.drives[j];
+    rows.push_back({printable(scenario.robot.drives[j]), fmt::format("{:.4g}", d.range),
+                    fmt::format("{:.3e}", d.largest_error),
+                    d.range > 0.0 ? fmt::format("{:.3g}", 100.0 * d.largest_error / d.range) : "-",
+                    fmt::format("{:.3e}", d.rms_error), fmt::format("{:+.3e}", d.final_error),
+                    d.settled >= 0.0 ? fmt::format("{:.3f}", d.settled) : "-", fmt::format("{:.4g}", d.largest_torque),
+                    fmt::format("{:.4g}", d.rms_torque)});
+  }
+  return table(rows, "  ");
+}
+
+std::string timing_table(const executive::Timing& timing) {
+  std::vector<std::vector<std::string>> rows{{"", "mean", "99 %", "99.9 %", "largest"}};
+  const std::pair<const char*, const executive::LogHistogram*> histograms[] = {{"wake-up latency", &timing.latency},
+                                                                               {"computation", &timing.computation},
+                                                                               {"jitter of the period", &timing.jitter},
+                                                                               {"age of the model", &timing.model_age}};
+  for (const auto& [name, h] : histograms)
+    rows.push_back({name, in_time_units(h->mean()), in_time_units(static_cast<double>(h->percentile(99.0))),
+                    in_time_units(static_cast<double>(h->percentile(99.9))),
+                    in_time_units(static_cast<double>(h->largest()))});
+  return table(rows, "  ");
+}
+
+json histogram_json(const executive::LogHistogram& h) {
+  return {{"count", h.count()},
+          {"mean_ns", h.mean()},
+          {"p99_ns", h.percentile(99.0)},
+          {"p999_ns", h.percentile(99.9)},
+          {"largest_ns", h.largest()}};
+}
+
+}  // namespace
+
+std::string outcome_text(const Scenario& scenario, const Outcome& outcome) {
+  std::string text = scenario.title.empty() ? "" : printable(scenario.title) + "\n";
+  text += fmt::format("{} samples in {:.4g} s, period {}\n", outcome.samples.size(), scenario.duration,
+                      in_time_units(static_cast<double>(scenario.executive.period)));
+  text += drives_table(scenario, outcome);
+  if (!outcome.events.empty()) text += "events\n";
+  for (std::size_t k = 0; k < std::min(outcome.events.size(), most_events); ++k)
+    text += fmt::format("  {:9.4f} s  {}\n", seconds(outcome.events[k].time), printable(outcome.events[k].what));
+  if (outcome.events.size() > most_events)
+    text += fmt::format("  ... and {} more (--json has them all)\n", outcome.events.size() - most_events);
+  text += "timing\n" + timing_table(outcome.timing);
+  const auto& t = outcome.timing;
+  text += fmt::format(
+      "  steps: {} full, {} degraded, {} holding, {} stopped; overruns: {} by computation, {} by scheduling; {} "
+      "releases "
+      "lost\n",
+      t.actions[0], t.actions[1], t.actions[2], t.actions[3], t.overruns_by_computation, t.overruns_by_scheduling,
+      t.lost_releases);
+  if (outcome.unusable > 0)
+    text += fmt::format("  {} results of background tasks were not finite and not used\n", outcome.unusable);
+  text += outcome.dropped > 0 ? fmt::format("  {} samples were LOST: the log is incomplete\n", outcome.dropped) : "";
+  text +=
+      fmt::format("energy: drives {:.4g} J, friction {:.4g} J, stored {:.4g} J; {:.2g} J ({:.1e}) unaccounted for\n",
+                  outcome.energy.drives, outcome.energy.friction, outcome.energy.end - outcome.energy.begin,
+                  outcome.energy.error(), outcome.energy.relative());
+  return text;
+}
+
+json outcome_json(const Scenario& scenario, const Outcome& outcome) {
+  json drives = json::array(), events = json::array();
+  for (std::size_t j = 0; j < outcome.drives.size(); ++j) {
+    const auto& d = outcome.drives[j];
+    drives.push_back({{"name", scenario.robot.drives[j]},
+                      {"range", d.range},
+                      {"largest_error", d.largest_error},
+                      {"rms_error", d.rms_error},
+                      {"final_error", d.final_error},
+                      {"settled_s", d.settled >= 0.0 ? json(d.settled) : json()},
+                      {"largest_torque", d.largest_torque},
+                      {"rms_torque", d.rms_torque}});
+  }
+  for (const auto& e : outcome.events) events.push_back({{"time_s", seconds(e.time)}, {"what", e.what}});
+  const auto& t = outcome.timing;
+  return {{"title", scenario.title},
+          {"duration_s", scenario.duration},
+          {"period_s", seconds(scenario.executive.period)},
+          {"samples", outcome.samples.size()},
+          {"dropped", outcome.dropped},
+          {"unusable", outcome.unusable},
+          {"drives", drives},
+          {"events", events},
+          {"timing",
+           {{"latency", histogram_json(t.latency)},
+            {"computation", histogram_json(t.computation)},
+            {"period", histogram_json(t.period)},
+            {"jitter", histogram_json(t.jitter)},
+            {"model_age", histogram_json(t.model_age)},
+            {"overruns_by_computation", t.overruns_by_computation},
+            {"overruns_by_scheduling", t.overruns_by_scheduling},
+            {"lost_releases", t.lost_releases},
+            {"steps",
+             {{"full", t.actions[0]}, {"degraded", t.actions[1]}, {"hold", t.actions[2]}, {"stop", t.actions[3]}}}}},
+          {"energy",
+           {{"drives_J", outcome.energy.drives},
+            {"friction_J", outcome.energy.friction},
+            {"stored_J", outcome.energy.end - outcome.energy.begin},
+            {"error_J", outcome.energy.error()},
+            {"relative_error", outcome.energy.relative()}}}};
+}
+
+diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
+  OutputFile file(path);
+  if (auto refused = file.refusal(); !refused.empty()) return refused;
+  auto created = files::CsvWriter::create(file.write_to());
+  if (!created) return created.findings();
+  files::CsvWriter writer = created.take();
+  std::vector<std::string> header{"t"};
+  for (const char* letter : {"q", "qd", "tau", "qref", "qdref", "qddref", "qtrue", "qdtrue", "tautrue"})
+    for (const auto& drive : scenario.robot.drives) header.push_back(fmt::format("{}:{}", letter, drive));
+  writer.header(header);
+  const std::size_t n = scenario.robot.drives.size();
+  std::vector<double> row;
+  for (std::size_t k = 0; k < std::min(outcome.samples.size(), outcome.truth.size()); ++k) {
+    const auto& s = outcome.samples[k];
+    const auto& truth = outcome.truth[k];
+    row.assign(1, seconds(s.time));
+    for (const auto* values : {&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d, &truth.q, &truth.qd, &truth.tau})
+      row.insert(row.end(), values->begin(), values->begin() + static_cast<std::ptrdiff_t>(n));
+    writer.row(row);
+  }
+  if (auto refused = writer.finish(); !refused.empty()) return refused;
+  return file.complete();
+}
+
+}  // namespace tauforge::cli

@@ -1,0 +1,20 @@
+// What `tauforge simulate` and `tauforge run` say and write of a run.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "tauforge/diagnostic/diagnostic.h"
+#include "tauforge/simulate/outcome.h"
+
+namespace tauforge::cli {
+
+std::string outcome_text(const simulate::Scenario& scenario, const simulate::Outcome& outcome);
+nlohmann::json outcome_json(const simulate::Scenario& scenario, const simulate::Outcome& outcome);
+
+// A log that `tauforge identify` reads: t, q, qd, tau of every drive as the loop saw and commanded them, then what was
+// wanted (qref, qdref, qddref) and where the arm really was (qtrue, qdtrue, tautrue).
+diagnostic::Findings write_log(const std::string& path, const simulate::Scenario& scenario,
+                               const simulate::Outcome& outcome);
+
+}  // namespace tauforge::cli
