@@ -47,7 +47,7 @@ struct EnergyAudit {
 };
 
 struct IntegratorCounts {
-  std::uint64_t steps = 0, rejected = 0, stops = 0, break_aways = 0;
+  std::uint64_t steps = 0, rejected = 0, stops = 0;
 };
 
 class Integrator {

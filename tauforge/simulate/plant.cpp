@@ -139,7 +139,7 @@ double Plant::overload(std::size_t i) const noexcept {
 }
 
 // Pivoting on one drive or several at a time: those whose grip contradicts (3) or (4) change it. Changing all at once
-// is quick and nearly always ends; changing the first one only always does [Murty's rule], so that follows.
+// is quick and nearly always ends; changing the first one only always does [Mur88], so that follows.
 void Plant::grip(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
                  std::span<Grip> grips) noexcept {
   const auto at_rest = [&](std::size_t i) { return hold_[i] > 0 && qd[i] == 0; };
