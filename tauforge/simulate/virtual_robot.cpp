@@ -1,38 +1,47 @@
 #include "tauforge/simulate/virtual_robot.h"
 
+#include <cmath>
+
 #include "tauforge/diagnostic/require.h"
 
 namespace tauforge::simulate {
 
 namespace {
 
-VirtualRobotSettings checked(const robot::Robot& robot, VirtualRobotSettings settings) {
-  const std::size_t n = static_cast<std::size_t>(robot.tree.drives());
-  if (settings.start.empty()) settings.start.assign(n, 0.0);
+VirtualRobotSettings completed(const robot::Robot& robot, VirtualRobotSettings settings) {
   const VirtualRobotSettings usual = default_settings(robot);
-  if (settings.encoders.empty()) settings.encoders = usual.encoders;
-  if (settings.amplifiers.empty()) settings.amplifiers = usual.amplifiers;
-  diagnostic::require(settings.start.size() == n && settings.encoders.size() == n && settings.amplifiers.size() == n,
-                      "settings of a virtual robot have one value per drive");
+  const auto complete = [](auto& list, const auto& instead) {
+    if (list.empty()) list = instead;
+    diagnostic::require(list.size() == instead.size(), "settings of a virtual robot have one value per drive");
+  };
+  complete(settings.start, usual.start);
+  complete(settings.encoders, usual.encoders);
+  complete(settings.potentiometers, usual.potentiometers);
+  complete(settings.amplifiers, usual.amplifiers);
+  complete(settings.thermal, usual.thermal);
   return settings;
 }
 
 }  // namespace
 
 VirtualRobot::VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings& settings)
-    : settings_(checked(robot, settings)),
+    : settings_(completed(robot, settings)),
       plant_(robot, settings_.friction),
-      integrator_(plant_, motors_, settings_.integrator) {
+      integrator_(plant_, motors_, settings_.integrator),
+      noise_(settings_.seed) {
   const std::size_t n = plant_.drives();
   motors_.plant = &plant_, motors_.carry_gravity = settings_.drives_carry_gravity;
   motors_.gravity.assign(n, 0.0);
   torque_.assign(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     motors_.drives.emplace_back(settings_.amplifiers[i]);
-    encoders_.emplace_back(settings_.encoders[i]);
-    encoders_.back().switch_on(settings_.start[i]);
+    sensors_.encoders.emplace_back(settings_.encoders[i]);
+    sensors_.encoders.back().switch_on(settings_.start[i]);
+    sensors_.thermal.emplace_back(settings_.thermal[i]);
+    sensors_.can_get_hot = sensors_.can_get_hot || std::isfinite(settings_.thermal[i].rated);
   }
-  wires_.encoders = &encoders_;
+  sensors_.motors = &motors_;
+  sensors_.torque.assign(n, 0.0);
   plant_.set_payload(settings_.payload);
   integrator_.set_state(settings_.start, torque_);
 }
@@ -42,18 +51,29 @@ void VirtualRobot::Motors::at(double t, std::span<const double> q, std::span<dou
   for (std::size_t i = 0; i < drives.size(); ++i) tau[i] = drives[i].torque(t) + gravity[i];
 }
 
-void VirtualRobot::Wires::after(double, std::span<const double> q, std::span<const double>) noexcept {
-  for (std::size_t i = 0; i < q.size(); ++i) (*encoders)[i].follow(q[i]);
+void VirtualRobot::Sensors::after(double t, std::span<const double> q, std::span<const double>) noexcept {
+  for (std::size_t i = 0; i < q.size(); ++i) encoders[i].follow(q[i]);
+  if (can_get_hot) {
+    motors->at(t, q, torque);
+    for (std::size_t i = 0; i < q.size(); ++i) thermal[i].warm(t - last, torque[i]);
+  }
+  last = t;
 }
 
-void VirtualRobot::advance(std::int64_t now) noexcept { integrator_.advance(1e-9 * static_cast<double>(now), &wires_); }
+void VirtualRobot::advance(std::int64_t now) noexcept {
+  integrator_.advance(1e-9 * static_cast<double>(now), &sensors_);
+}
 
 void VirtualRobot::read(std::int64_t now, control::Reading& reading) noexcept {
   advance(now);
-  for (std::size_t i = 0; i < encoders_.size(); ++i) {
-    reading.counts[i] = encoders_[i].counts();
-    reading.index_counts[i] = encoders_[i].index_counts();
-    reading.index_pulses[i] = encoders_[i].index_pulses();
+  reading.hot = 0;
+  for (std::size_t i = 0; i < sensors_.encoders.size(); ++i) {
+    const Encoder& encoder = sensors_.encoders[i];
+    reading.counts[i] = encoder.counts();
+    reading.index_counts[i] = encoder.index_counts();
+    reading.index_pulses[i] = encoder.index_pulses();
+    reading.potentiometers[i] = potentiometer(settings_.potentiometers[i], q()[i], noise_);
+    if (sensors_.thermal[i].open() && i < 64) reading.hot |= std::uint64_t{1} << i;
   }
 }
 
@@ -61,16 +81,16 @@ void VirtualRobot::write(std::int64_t now, std::span<const double> volts, std::u
   advance(now);
   for (std::size_t i = 0; i < motors_.drives.size(); ++i)
     motors_.drives[i].command(time(), convert(settings_.converter, volts[i]));
-  digital_ = digital;
+  digital_.set(now, digital);
 }
 
 std::vector<control::Axis> VirtualRobot::axes(double cut_off) const {
   std::vector<control::Axis> axes;
-  for (std::size_t i = 0; i < encoders_.size(); ++i) {
+  for (std::size_t i = 0; i < sensors_.encoders.size(); ++i) {
     const EncoderSettings& encoder = settings_.encoders[i];
     const double step = encoder.sign * encoder.step;
-    axes.push_back({step, step * static_cast<double>(encoders_[i].origin()), settings_.amplifiers[i].torque_per_volt,
-                    settings_.converter.range, cut_off});
+    axes.push_back({step, step * static_cast<double>(sensors_.encoders[i].origin()),
+                    settings_.amplifiers[i].torque_per_volt, settings_.converter.range, cut_off});
   }
   return axes;
 }

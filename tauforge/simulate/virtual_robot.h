@@ -1,4 +1,5 @@
-// A robot with its cards, in virtual time or under the real clock: plant, drives, encoders behind control/hardware.h.
+// A robot with its cards, in virtual time or under the real clock: plant, drives, encoders, potentiometers, thermal
+// switches and digital outputs behind control/hardware.h.
 //
 // read() and write() first move the plant up to `now` with the volts that were written last, then look or change. So the
 // executive decides how time passes, and the same calls give the same run. No allocation, lock or exception.
@@ -9,19 +10,24 @@
 #include "tauforge/control/axes.h"
 #include "tauforge/control/hardware.h"
 #include "tauforge/simulate/converter.h"
+#include "tauforge/simulate/digital_outputs.h"
 #include "tauforge/simulate/drive.h"
 #include "tauforge/simulate/encoder.h"
 #include "tauforge/simulate/integrator.h"
+#include "tauforge/simulate/potentiometer.h"
+#include "tauforge/simulate/thermal_switch.h"
 
 namespace tauforge::simulate {
 
-// Lists: one value per drive.
+// Lists: one value per drive, or none for those of default_settings.
 struct VirtualRobotSettings {
   std::vector<double> start;  // where it stands when switched on; empty: at zero   [rad or m]
   bool friction = true;       // that of the robot's file
   std::vector<EncoderSettings> encoders;
+  std::vector<PotentiometerSettings> potentiometers;
   ConverterSettings converter;
   std::vector<DriveSettings> amplifiers;
+  std::vector<ThermalSettings> thermal;
   bool drives_carry_gravity = false;  // the drives add what holds the arm, without its payload
   spatial::Inertia<double> payload;   // in the frame of the last link
   IntegratorSettings integrator;
@@ -29,14 +35,15 @@ struct VirtualRobotSettings {
 };
 
 // From the limits of the robot: 10 V are the greatest torque. Where a file has none, one that holds the arm in any
-// position, overcomes its friction and has as much again to accelerate it.
+// position, overcomes its friction and has as much again to accelerate it. Potentiometers reach over the limits of
+// position, or a turn and a quarter each way; motors never get hot.
 VirtualRobotSettings default_settings(const robot::Robot& robot);
 // The torques of 10 V.
 std::vector<double> greatest_torques(const robot::Robot& robot);
 
 class VirtualRobot : public control::Hardware {
  public:
-  // One value per drive in every list, or default_settings. The base must not float.
+  // The base must not float.
   VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings& settings);
   VirtualRobot(const VirtualRobot&) = delete;
 
@@ -45,8 +52,8 @@ class VirtualRobot : public control::Hardware {
   void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override;
 
   // Faults, from now on.
-  void freeze_encoder(std::size_t drive, bool frozen = true) noexcept { encoders_[drive].freeze(frozen); }
-  void jump_encoder(std::size_t drive, std::int64_t counts) noexcept { encoders_[drive].jump(counts); }
+  void freeze_encoder(std::size_t drive, bool frozen = true) noexcept { sensors_.encoders[drive].freeze(frozen); }
+  void jump_encoder(std::size_t drive, std::int64_t counts) noexcept { sensors_.encoders[drive].jump(counts); }
   void set_payload(const spatial::Inertia<double>& payload) noexcept { integrator_.set_payload(payload); }
 
   // The truth, as of the last read() or write(): for logs, not for control laws.
@@ -55,9 +62,10 @@ class VirtualRobot : public control::Hardware {
   std::span<const Grip> grips() const noexcept { return integrator_.grips(); }
   std::span<const double> torque() noexcept;                   // of the drives                [N m or N]
   double time() const noexcept { return integrator_.time(); }  //             [s]
-  std::uint64_t digital() const noexcept { return digital_; }
+  const DigitalOutputs& digital() const noexcept { return digital_; }
+  double warmth(std::size_t drive) const noexcept { return sensors_.thermal[drive].warmth(); }
   EnergyAudit audit() noexcept { return integrator_.audit(); }
-  const Encoder& encoder(std::size_t drive) const noexcept { return encoders_[drive]; }
+  const Encoder& encoder(std::size_t drive) const noexcept { return sensors_.encoders[drive]; }
   const VirtualRobotSettings& settings() const noexcept { return settings_; }
   // The calibration of its axes as somebody would have it after a perfect homing; cut_off: of the speeds [rad/s].
   std::vector<control::Axis> axes(double cut_off) const;
@@ -72,8 +80,13 @@ class VirtualRobot : public control::Hardware {
     std::vector<double> gravity;
     void at(double t, std::span<const double> q, std::span<double> tau) noexcept override;
   };
-  struct Wires : Integrator::Observer {  // encoders see every step: no index pulse is missed
-    std::vector<Encoder>* encoders = nullptr;
+  struct Sensors : Integrator::Observer {  // those that must see every step: no index pulse is missed
+    std::vector<Encoder> encoders;
+    std::vector<ThermalSwitch> thermal;
+    Motors* motors = nullptr;
+    std::vector<double> torque;
+    double last = 0;  // [s]
+    bool can_get_hot = false;
     void after(double t, std::span<const double> q, std::span<const double> qd) noexcept override;
   };
 
@@ -81,10 +94,10 @@ class VirtualRobot : public control::Hardware {
   Plant plant_;
   Motors motors_;
   Integrator integrator_;
-  std::vector<Encoder> encoders_;
-  Wires wires_;
+  Sensors sensors_;
+  DigitalOutputs digital_;
+  Noise noise_;
   std::vector<double> torque_;
-  std::uint64_t digital_ = 0;
 };
 
 }  // namespace tauforge::simulate

@@ -31,6 +31,18 @@ std::vector<double> plausible_torques(const robot::Robot& robot) {
   return largest;
 }
 
+// From 5 % to 95 % of its volts over the way of the drive.
+PotentiometerSettings spanning(const robot::Robot& robot, std::size_t drive) {
+  PotentiometerSettings settings;
+  double lower = -2.5 * M_PI, upper = 2.5 * M_PI;
+  if (robot.tree.direct && robot.limits[drive].lower && robot.limits[drive].upper &&
+      *robot.limits[drive].upper > *robot.limits[drive].lower)
+    lower = *robot.limits[drive].lower, upper = *robot.limits[drive].upper;
+  settings.volts_per_unit = 0.9 * settings.range / (upper - lower);
+  settings.volts_at_zero = 0.5 * settings.range - settings.volts_per_unit * 0.5 * (lower + upper);
+  return settings;
+}
+
 }  // namespace
 
 std::vector<double> greatest_torques(const robot::Robot& robot) {
@@ -48,7 +60,11 @@ VirtualRobotSettings default_settings(const robot::Robot& robot) {
   const std::vector<double> torques = greatest_torques(robot);
   settings.start.assign(torques.size(), 0.0);
   settings.encoders.assign(torques.size(), {});
-  for (const double torque : torques) settings.amplifiers.push_back({torque / settings.converter.range, 0.0, torque});
+  settings.thermal.assign(torques.size(), {});
+  for (std::size_t i = 0; i < torques.size(); ++i) {
+    settings.potentiometers.push_back(spanning(robot, i));
+    settings.amplifiers.push_back({torques[i] / settings.converter.range, 0.0, torques[i]});
+  }
   return settings;
 }
 

@@ -1,0 +1,18 @@
+#include "counted_allocation.h"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+thread_local std::uint64_t counted = 0;
+}
+
+void* operator new(std::size_t size) {
+  ++counted;
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+std::uint64_t tauforge::tests::allocations() noexcept { return counted; }
