@@ -177,12 +177,16 @@ LineFailure CartesianLine::explain(const InverseKinematics& ik, double s, std::s
       }
     return failure;
   }
+  IkOptions some;
+  some.starts = 40;  // a line that fails is no reason to wait
   // a little further on, and at the end
   for (const double further : {std::min(1.0, s + 1e-3), 1.0}) {
-    const IkResult other = ik.solve(pose(further), q);
+    const IkResult other = ik.solve(pose(further), q, some);
     if (other.outcome == IkOutcome::reached) continue;
+    const IkResult end = ik.solve(pose(1.0), q, some);
     failure.outcome = other.outcome;
-    failure.left = other.position_left, failure.turn_left = other.rotation_left;
+    failure.left = std::max(other.position_left, end.position_left);
+    failure.turn_left = std::max(other.rotation_left, end.rotation_left);
     failure.joint = other.joint, failure.wanted = other.wanted, failure.limit = other.limit;
     return failure;
   }

@@ -32,7 +32,7 @@ struct LineFailure {
   IkOutcome outcome = IkOutcome::unreachable;  // singular: other joint positions reach on, but not from these
   double s = 0;                                // how far along the line, from 0 to 1
   Vector at;                                   // that point [m]
-  double left = 0;                             // unreachable: how far away the tip stays [m]
+  double left = 0;                             // unreachable: how far away the tip stays, there or at the end [m]
   double turn_left = 0;                        // and how much is left to turn [rad]
   Index joint = -1;                            // joint_limit: whose, as a body of the robot
   double wanted = 0, limit = 0;                // and where it would have to be, and may be [rad or m]

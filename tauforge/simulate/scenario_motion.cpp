@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,6 +18,8 @@
 #include "tauforge/motion/time_law.h"
 #include "tauforge/simulate/drive_values.h"
 #include "tauforge/simulate/motion_limits.h"
+#include "tauforge/simulate/motion_table.h"
+#include "tauforge/simulate/scenario_line.h"
 
 namespace tauforge::simulate {
 
@@ -31,7 +34,7 @@ constexpr double longest = 1e6;  // [s]
 constexpr std::size_t most_harmonics = 1000;
 constexpr double most_repeats = 1e6;
 
-enum class Form { point_to_point, polynomial, spline, fourier, hold };
+enum class Form { point_to_point, polynomial, spline, fourier, line, hold, csv };
 
 class MotionReader {
  public:
@@ -58,19 +61,23 @@ class MotionReader {
   Motion read_form() {
     if (!table_.has("form"))
       table_.error(table_.at(), "missing-key", "the motion has no 'form'",
-                   R"(form = "point_to_point", "polynomial", "spline", "fourier" or "hold")");
+                   R"(form = "point_to_point", "polynomial", "spline", "fourier", "line", "hold" or "csv")");
     const auto form = table_.choice<Form>("form", {{"point_to_point", Form::point_to_point},
                                                    {"polynomial", Form::polynomial},
                                                    {"spline", Form::spline},
                                                    {"fourier", Form::fourier},
-                                                   {"hold", Form::hold}});
+                                                   {"line", Form::line},
+                                                   {"hold", Form::hold},
+                                                   {"csv", Form::csv}});
     if (!form) return nullptr;
     switch (*form) {
       case Form::point_to_point: return read_point_to_point();
       case Form::polynomial: return read_polynomial();
       case Form::spline: return read_spline();
       case Form::fourier: return read_fourier();
+      case Form::line: return read_straight_line();
       case Form::hold: return read_hold();
+      case Form::csv: return read_csv();
     }
     return nullptr;
   }
@@ -118,6 +125,29 @@ class MotionReader {
     const auto seconds = duration_of("seconds");
     if (!at || !seconds) return nullptr;
     return std::make_shared<motion::PointToPoint>(*at, *at, *seconds, TimeLaw::ramp);
+  }
+
+  Motion read_straight_line() {
+    path_ = "to", time_ = table_.has("speed") ? "speed" : "seconds";
+    const auto seconds = table_.positive("seconds", longest, "s");
+    const TimeLaw chosen = law();
+    return read_line(table_, values_, robot_, chosen, seconds ? std::optional(seconds->value) : std::nullopt);
+  }
+
+  // The path is relative to the folder of the scenario.
+  Motion read_csv() {
+    path_ = time_ = "file";
+    const auto file = table_.required_text("file", "file = \"motion.csv\": columns t, q:NAME, qd:NAME, qdd:NAME");
+    if (file.value.empty()) return nullptr;
+    const std::filesystem::path scenario(file.at.source ? file.at.source->name : "");
+    const std::string path = (scenario.parent_path() / file.value).string();
+    diagnostic::Findings found;
+    Motion motion = read_motion_table(path, robot_, found);
+    for (auto& finding : found) table_.report(std::move(finding));
+    if (!motion)
+      table_.error(file.at, "motion-unreadable", fmt::format("the motion cannot be read from '{}'", file.value),
+                   "its path is relative to the folder of the scenario");
+    return motion;
   }
 
   Motion read_polynomial() {

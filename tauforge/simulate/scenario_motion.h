@@ -4,7 +4,9 @@
 //   form = "polynomial"       points, duration                   quintics, equal times          [IHPH92, sec. 4]
 //   form = "spline"           points, duration or times          cubics
 //   form = "fourier"          period, centre, sine, cosine       as `tauforge excite --scenario` writes it
+//   form = "line"             from, to, zyz, speed or seconds and law, ...                      scenario_line.h
 //   form = "hold"             at, seconds
+//   form = "csv"              file                                                              motion_table.h
 //   any form                  repeat = 1, speed_factor = 1.0
 //
 // Values of the drives are a list, one per drive, or a table by name ({ joint2 = 0.5 }: the others stay). Angles are in

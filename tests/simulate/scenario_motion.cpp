@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <numbers>
 #include <string>
 
 #include "tauforge/simulate/scenario_motion.h"
+#include "tests/support/compile_c.h"
 #include "tests/support/compute.h"
 
 namespace tauforge::simulate {
@@ -121,6 +123,86 @@ TEST(ScenarioMotion, RefusesWhatLeavesTheLimits) {
   EXPECT_TRUE(read(go, "ur10e").motion) << read(go, "ur10e").text();
   const auto fast = read(go + "speed_factor = 1.2\n", "ur10e");
   EXPECT_TRUE(fast.has("motion-velocity-limit", "velocity 2.25 rad/s")) << fast.text();
+}
+
+const std::string valeras_line =
+    "form = \"line\"\nfrom = [0.6, 0.175, 0.25]\nto = [0.018, 0.757, 0]\nzyz_deg = [45, 60, 90]\n";
+
+TEST(ScenarioLine, OfPaper003TakesItsTime) {
+  const auto line = read(valeras_line + "speed = 0.1\nbranch = \"+++\"\n", "puma_valera");
+  ASSERT_TRUE(line.motion) << line.text();
+  EXPECT_NEAR(line.motion->duration(), 8.60202, 5e-6);
+  const double expected[] = {0.04143, -1.10250, 3.03736, 2.44005, 1.14020, -0.80043};  // tests/literature/valera.cpp
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_NEAR(std::remainder(position(*line.motion, 0)[i] - expected[i], 2 * std::numbers::pi), 0, 0.6e-5);
+  const auto other = read(valeras_line + "speed = 0.1\nbranch = \"+-+\"\n", "puma_valera");
+  ASSERT_TRUE(other.motion) << other.text();
+  EXPECT_NEAR(position(*other.motion, 0)[1], 0.32081, 0.6e-5);
+  const auto by_law = read(valeras_line + "seconds = 4\nlaw = \"cycloid\"\n", "puma_valera");
+  ASSERT_TRUE(by_law.motion) << by_law.text();
+  EXPECT_EQ(by_law.motion->duration(), 4.0);
+}
+
+TEST(ScenarioLine, TakesTheOrientationOfItsGuess) {
+  const auto line = read(
+      "form = \"line\"\nfrom = [1.33, 0, 1.8]\nto = [1.33, 1, 1.8]\nseconds = 1\n"
+      "guess_deg = [0, 68.5, -135, 93.6, 90, 90]\n",
+      "sixr_angeles");
+  ASSERT_TRUE(line.motion) << line.text();
+  EXPECT_NEAR(position(*line.motion, 1.0)[0], 46.02005 * std::numbers::pi / 180, 1e-6);
+}
+
+TEST(ScenarioLine, SaysWhereAndWhyItCannotGoOn) {
+  const auto far = read("form = \"line\"\nfrom = [0.6, 0, 0]\nto = [1.1, 0, 0]\nzyz_deg = [45, 60, 90]\nspeed = 0.1\n",
+                        "puma_valera");
+  EXPECT_TRUE(far.has("line-unreachable",
+                      "the line ends after 0.2784 of 0.5 m, at [0.8784, 0, 0]: link 'link6' stays 0.222 m away"))
+      << far.text();
+  EXPECT_EQ(far.findings[0].at.line, 4);
+  const auto never =
+      read("form = \"line\"\nfrom = [3, 0, 0]\nto = [1.1, 0, 0]\nzyz_deg = [45, 60, 90]\nspeed = 0.1\n", "puma_valera");
+  EXPECT_TRUE(never.has("line-unreachable", "cannot begin at [3, 0, 0]")) << never.text();
+  EXPECT_EQ(never.findings[0].at.line, 3);
+  const auto tilted =
+      read("form = \"line\"\nfrom = [0.4, 0.1, 0.3]\nto = [0.3, 0.1, 0.3]\nzyz_deg = [0, 90, 0]\nspeed = 0.1\n");
+  EXPECT_TRUE(tilted.has("line-unreachable")) << tilted.text();
+  const auto low =
+      read("form = \"line\"\nfrom = [0.4, 0.1, 0.3]\nto = [0.4, 0.1, 0.1]\nzyz_deg = [0, 180, 0]\nspeed = 0.1\n");
+  EXPECT_TRUE(low.has("line-joint-limit", "joint 'stroke'")) << low.text();
+}
+
+TEST(ScenarioLine, SaysWhatIsWrongInItsKeys) {
+  EXPECT_TRUE(read(valeras_line, "puma_valera").has("missing-key", "neither 'speed' nor 'seconds'"));
+  EXPECT_TRUE(read(valeras_line + "speed = 0\n", "puma_valera").has("not-positive", "'speed' of the motion is 0"));
+  EXPECT_TRUE(read(valeras_line + "speed = 1\nseconds = 1\n", "puma_valera").has("key-not-applicable", "'seconds'"));
+  EXPECT_TRUE(
+      read(valeras_line + "speed = 1\ntool = \"link7\"\n", "puma_valera").has("unknown-link", "did you mean 'link"));
+  EXPECT_TRUE(read(valeras_line + "speed = 1\nbranch = \"up\"\n", "puma_valera").has("branch-wrong", "\"up\""));
+  EXPECT_TRUE(read(valeras_line + "speed = 1\nbranch = \"+++\"\n", "ur10e").has("branch-unknown", "meet in a point"));
+  EXPECT_TRUE(read("form = \"line\"\nfrom = [0,0,1]\nto = [0,0,1]\nzyz = [0,0,0]\nspeed = 1\n", "puma_valera")
+                  .has("line-length", "0 m long"));
+  EXPECT_TRUE(read("form = \"line\"\nfrom = [0,1]\nspeed = 1\n", "puma_valera").has("wrong-length"));
+}
+
+TEST(ScenarioMotion, ReadsTheTableThatExciteWrites) {
+  const tests::ScratchFolder folder;
+  const std::string rows =
+      "t,q1,q2,q3,q4,qd1,qd2,qd3,qd4,qdd1,qdd2,qdd3,qdd4\n0,0,0,0.1,0,0,0,0,0,0,0,0,0\n"
+      "1,1,0,0.1,0,0,0,0,0,0,0,0,0\n";
+  const std::string path = folder.file("motion.csv");
+  std::ofstream(path) << rows;
+  const auto table = read("form = \"csv\"\nfile = \"" + path + "\"\n");
+  ASSERT_TRUE(table.motion) << table.text();
+  EXPECT_NEAR(position(*table.motion, 0.5)[0], 0.5, 1e-15) << "the 3-4-5 polynomial";
+  EXPECT_TRUE(read("form = \"csv\"\nfile = \"absent.csv\"\n").has("motion-unreadable"));
+  std::ofstream(path) << "t,q1\n0,0\n";
+  EXPECT_TRUE(read("form = \"csv\"\nfile = \"" + path + "\"\n").has("column-missing", "q:elbow"));
+  std::ofstream(path) << "t,q1,q2,q3,q4\n0,0,0,0.1,0\n1,1,0,0.1,0\n1,0,0,0,0\n";
+  EXPECT_TRUE(read("form = \"csv\"\nfile = \"" + path + "\"\n").has("time-order"));
+  std::ofstream(path) << "t,q1,q2,q3,q4\n0,0,0,0.1,0\n1,1,0,0.1,0\n";
+  const auto spline = read("form = \"csv\"\nfile = \"" + path + "\"\n");
+  ASSERT_TRUE(spline.motion) << spline.text();
+  EXPECT_NEAR(position(*spline.motion, 0.25)[0], 3.0 / 16 - 2.0 / 64, 1e-15) << "the cubic";
 }
 
 }  // namespace
