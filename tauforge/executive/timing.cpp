@@ -50,6 +50,7 @@ void Timing::add(const Sample& sample) noexcept {
   any_ = true, last_begin_ = sample.begin, last_release_ = sample.release;
   if (sample.overrun == Overrun::computation) ++overruns_by_computation;
   if (sample.overrun == Overrun::scheduling) ++overruns_by_scheduling;
+  if (sample.overrun == Overrun::page_fault) ++overruns_by_page_fault;
   lost_releases += static_cast<std::uint64_t>(sample.lost);
   ++actions[static_cast<std::size_t>(sample.action)];
 }

@@ -9,13 +9,15 @@
 
 namespace tauforge::executive {
 
-// Whose fault an overrun was: the step itself took longer than a period, or it was begun too late for its length.
-enum class Overrun : std::uint8_t { none, computation, scheduling };
+// Whose fault an overrun was: the step itself kept the processor for more than a period; something else ran instead of
+// it, before it began or in between; or memory that it touched was not there (real clock only, see page_faults.h).
+enum class Overrun : std::uint8_t { none, computation, scheduling, page_fault };
 
 struct Sample {
   Nanoseconds release = 0;    // when the step should have begun
   Nanoseconds begin = 0;      // when it did
   Nanoseconds end = 0;        // when its command was ready
+  Nanoseconds processor = 0;  // how long the step kept its processor busy
   Nanoseconds model_age = 0;  // at `begin`
   std::int64_t lost = 0;      // releases that passed while this step ran
   Action action = Action::full;
@@ -60,7 +62,7 @@ struct Timing {
   LogHistogram period;       // from one begin to the next
   LogHistogram jitter;       // |period - the time between the two releases|
   LogHistogram model_age;    // at begin
-  std::uint64_t overruns_by_computation = 0, overruns_by_scheduling = 0;
+  std::uint64_t overruns_by_computation = 0, overruns_by_scheduling = 0, overruns_by_page_fault = 0;
   std::uint64_t lost_releases = 0;
   std::array<std::uint64_t, 4> actions{};  // how often, by Action
 

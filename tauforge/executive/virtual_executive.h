@@ -13,6 +13,7 @@
 
 #include "tauforge/executive/policy.h"
 #include "tauforge/executive/ring.h"
+#include "tauforge/executive/synchronous_steps.h"
 #include "tauforge/executive/task.h"
 #include "tauforge/executive/timing.h"
 
@@ -59,18 +60,14 @@ class VirtualExecutive {
   void end_step() noexcept;
   void advance(Background& background, std::size_t index) noexcept;
 
-  SynchronousTask& task_;
-  Nanoseconds period_;
-  Supervisor supervisor_;
+  SynchronousSteps steps_;
   Schedule& schedule_;
-  Ring<Sample>& samples_;
   std::vector<Background> background_;
 
   std::uint64_t unusable_ = 0;
-  std::int64_t release_ = 0;  // number of the release that is running or awaited
-  Nanoseconds next_;          // when the synchronous task begins or ends
+  Nanoseconds next_;       // when the synchronous task begins or ends
+  Nanoseconds began_ = 0;  // when its running step did
   bool running_ = false;
-  Sample sample_;  // of the step that is running
 };
 
 }  // namespace tauforge::executive

@@ -1,5 +1,4 @@
-// Random schedules with late wake-ups, long steps, hanging background tasks and unusable results. A referee that knows
-// the tables of policy.h, but not the code, says for each sample what had to happen, from the history alone.
+// Random schedules with late wake-ups, long steps, hanging background tasks and unusable results, judged by the referee.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -7,6 +6,7 @@
 #include <vector>
 
 #include "recorded_tasks.h"
+#include "referee.h"
 #include "tauforge/executive/virtual_executive.h"
 
 namespace {
@@ -54,78 +54,6 @@ struct RandomSchedule : Schedule {
   }
 };
 
-// How often each policy was entered and left, over all schedules: a check that never happened proves nothing.
-struct Seen {
-  std::array<std::uint64_t, 4> overruns{};                // by OverrunPolicy
-  std::array<std::uint64_t, 3> too_old{}, young_again{};  // by AgePolicy
-  std::uint64_t left_degrade = 0, left_stop = 0, full = 0, unusable = 0;
-};
-
-// What had to happen, or nullptr when it did.
-const char* judge(const Policies& policies, const std::vector<Sample>& samples, const RandomSchedule& schedule,
-                  const RecordedLoop& loop, Seen& seen) {
-  if (loop.torn) return "a torn model";
-  if (loop.not_the_newest) return "a model that is not the newest";
-  for (const Nanoseconds age : loop.ages_of_full)
-    if (age > policies.age_bound) return "a full step with a model beyond the bound";
-
-  const auto recovery = static_cast<std::int64_t>(policies.recovery);
-  std::int64_t last_cause = -1000;  // index of the sample after which `recovery` releases in time are asked for
-  bool stopped = false, was_recovering = false, was_old = false;
-  std::size_t acknowledged = 0, applied = 0;
-  Nanoseconds release = 0;
-  for (std::int64_t i = 0; i < std::ssize(samples); ++i) {
-    const Sample& s = samples[static_cast<std::size_t>(i)];
-    if (s.release != release || s.begin < s.release || s.end < s.begin) return "a release at another time";
-    const bool late = s.end - s.release > period, too_old = s.model_age > policies.age_bound;
-    if (late != (s.overrun != Overrun::none)) return "an overrun that was not noticed, or one too many";
-    if (late && (s.overrun == Overrun::computation) != (s.end - s.begin > period)) return "an overrun blamed wrongly";
-    Nanoseconds following = release + period;
-    while (following < s.end) following += period;
-    if (s.lost != (following - release) / period - 1) return "releases lost";
-
-    // before the step
-    const auto& acks = schedule.acknowledged;
-    if (acknowledged < acks.size() && acks[acknowledged] == release / period) {
-      if (stopped) stopped = false, last_cause = i - 1, ++seen.left_stop;
-      ++acknowledged;
-    }
-    if (too_old && policies.age == AgePolicy::safe_stop) stopped = true;
-    const bool recovering = i - last_cause <= recovery;
-    Action expected = Action::full;
-    if (too_old && policies.age == AgePolicy::hold_last) expected = Action::hold;
-    if (too_old && policies.age == AgePolicy::degrade) expected = Action::degraded;
-    if (recovering) expected = Action::degraded;
-    if (stopped) expected = Action::stop;
-    if (s.action != expected) return "another action than the tables ask for";
-
-    seen.full += expected == Action::full;
-    seen.too_old[static_cast<std::size_t>(policies.age)] += too_old && !was_old;
-    seen.young_again[static_cast<std::size_t>(policies.age)] += !too_old && was_old;
-    seen.left_degrade += was_recovering && !recovering && expected == Action::full;
-    was_old = too_old, was_recovering = recovering && !stopped;
-
-    // after the step
-    if (late) {
-      ++seen.overruns[static_cast<std::size_t>(policies.overrun)];
-      if (policies.overrun == OverrunPolicy::safe_stop) stopped = true;
-      if (policies.overrun == OverrunPolicy::degrade || recovering) last_cause = i;
-    }
-    Outcome outcome = Outcome::applied;
-    if (late && policies.overrun != OverrunPolicy::skip) outcome = Outcome::discarded;
-    if (expected == Action::hold) outcome = Outcome::discarded;
-    if (stopped) outcome = Outcome::stopped;
-    if (s.outcome != outcome) return "another outcome than the tables ask for";
-    if (outcome != Outcome::discarded) {
-      const Applied command{s.end, outcome == Outcome::stopped ? Action::stop : expected};
-      if (applied == loop.applied.size() || loop.applied[applied] != command) return "another command at the drives";
-      ++applied;
-    }
-    release = following;
-  }
-  return applied == loop.applied.size() ? nullptr : "a command at the drives that no step explains";
-}
-
 void check_schedules(std::uint64_t first, std::uint64_t count, std::uint64_t enough) {
   Seen seen;
   Ring<Sample> ring(64);
@@ -150,7 +78,13 @@ void check_schedules(std::uint64_t first, std::uint64_t count, std::uint64_t eno
     executive.run(40 * period);
     samples.clear();
     for (Sample s; ring.pop(s);) samples.push_back(s);
-    const char* fault = judge(policies, samples, schedule, loop, seen);
+    const char* fault = judge({policies, period, samples, schedule.acknowledged, loop.applied}, seen);
+    for (const Sample& s : samples)
+      if (s.processor != s.computation()) fault = "a step that did not keep its processor";
+    if (loop.torn) fault = "a torn model";
+    if (loop.not_the_newest) fault = "a model that is not the newest";
+    for (const Nanoseconds age : loop.ages_of_full)
+      if (age > policies.age_bound) fault = "a full step with a model beyond the bound";
     ASSERT_EQ(fault, nullptr) << fault << ", schedule " << seed;
     seen.unusable += executive.unusable();
   }

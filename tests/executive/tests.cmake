@@ -1,14 +1,17 @@
-# The executive by itself, linked with its own module only. What runs in two threads is a program of its own: without
+# The executive by itself, linked with its own module only. What runs in several threads is a program of its own: without
 # other sanitizers it is built with the thread sanitizer wherever that runs, which sees an order that is missing on any
-# processor, also on those that would forgive it.
+# processor, also on those that would forgive it. The module's sources are built into it, so that it sees them, too.
 add_executable(test_executive executive/policy.cpp executive/timing.cpp executive/virtual_time.cpp
-  executive/random_schedules.cpp)
-add_executable(test_executive_threads executive/two_threads.cpp)
-find_package(Threads REQUIRED)
+  executive/random_schedules.cpp executive/referee.cpp executive/realtime_thread.cpp)
+file(GLOB executive_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tauforge/executive/*.cpp)
+add_executable(test_executive_threads executive/two_threads.cpp executive/real_clock.cpp executive/referee.cpp
+  ${executive_sources})
 foreach(program test_executive test_executive_threads)
   set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  target_link_libraries(${program} PRIVATE tauforge_executive GTest::gtest_main Threads::Threads)
+  target_link_libraries(${program} PRIVATE GTest::gtest_main Threads::Threads)
 endforeach()
+target_link_libraries(test_executive PRIVATE tauforge_executive)
+target_link_libraries(test_executive_threads PRIVATE tauforge_diagnostic)
 if(NOT TAUFORGE_SANITIZE)
   # some kernels place memory where the sanitizer of this compiler cannot run
   include(CheckCXXSourceRuns)

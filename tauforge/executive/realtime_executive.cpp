@@ -1,0 +1,124 @@
+#include "tauforge/executive/realtime_executive.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+
+#include "tauforge/diagnostic/require.h"
+#include "tauforge/executive/clock.h"
+#include "tauforge/executive/page_faults.h"
+
+namespace tauforge::executive {
+
+namespace {
+
+constexpr Nanoseconds millisecond = 1'000'000;
+constexpr Nanoseconds look_every = 10 * millisecond;
+
+// Room for as long as a thread of normal priority may be kept waiting on a busy machine.
+std::size_t samples_of_four_seconds(Nanoseconds period) {
+  diagnostic::require(period > 0, "a period above zero");
+  return static_cast<std::size_t>(std::clamp<Nanoseconds>(4000 * millisecond / period, 256, 1 << 17));
+}
+
+void append(Permissions& all, const std::string& who, Permissions more) {
+  for (Permission& p : more) {
+    p.wish = who + ": " + p.wish;
+    all.push_back(std::move(p));
+  }
+}
+
+}  // namespace
+
+RealtimeExecutive::RealtimeExecutive(SynchronousTask& task, Nanoseconds period, const Policies& policies,
+                                     const RealtimeSettings& settings, Observer& observer)
+    : task_(task),
+      settings_(settings),
+      observer_(observer),
+      samples_(samples_of_four_seconds(period)),
+      steps_(task, period, policies, samples_) {}
+
+void RealtimeExecutive::synchronous_thread() {
+  append(permissions_, "synchronous task", prepare_thread(settings_.synchronous));
+  realtime_ = has_realtime_priority();
+  thread_ = static_cast<pid_t>(syscall(SYS_gettid));
+  prepared_.count_down();
+  go_.wait();
+  take_steps();
+  done_.store(true, std::memory_order_release);
+  leave_.wait();  // its count of page faults goes with it
+}
+
+// The synchronous path: everything between go_ and done_.
+void RealtimeExecutive::take_steps() noexcept {
+  Nanoseconds busy = processor_time();
+  while (steps_.release() <= until_) {
+    sleep_until(origin_ + steps_.release());
+    if (stop_.load(std::memory_order_acquire)) break;
+    if (acknowledged_.load(std::memory_order_relaxed) && acknowledged_.exchange(false, std::memory_order_acquire))
+      steps_.acknowledge();
+    steps_.begin(clock_now() - origin_);
+    // since the end of the step before: sending its command is part of what this period had to do
+    const Nanoseconds busy_now = processor_time();
+    steps_.end(clock_now() - origin_, busy_now - busy);
+    busy = busy_now;
+  }
+  const Nanoseconds now = clock_now() - origin_;
+  task_.stop(now);
+  task_.apply(now);
+}
+
+void RealtimeExecutive::observe_until_done() {
+  PageFaults faults(thread_);
+  std::vector<Sample> news;
+  news.reserve(samples_.capacity());
+  for (bool done = false; !done;) {
+    done = done_.load(std::memory_order_acquire);  // asked first: then the ring holds all that there will be
+    if (!done) sleep_until(clock_now() + look_every);
+    news.clear();
+    for (Sample s; samples_.pop(s);) news.push_back(s);
+    faults.look(origin_);
+    for (Sample& s : news) faults.attribute(s);
+    observer_.observe(news);
+  }
+  if (faults.readable()) page_faults_ = faults.count();
+}
+
+void RealtimeExecutive::run(Nanoseconds until) {
+  diagnostic::require(thread_ == 0, "an executive runs once");
+  until_ = until;
+  AwakeProcessors awake;
+  std::thread synchronous([this] { synchronous_thread(); });
+  prepared_.wait();
+  const auto finish = [&] {
+    leave_.count_down();
+    synchronous.join();
+    background_.stop();
+  };
+  try {
+    ThreadSettings background = settings_.background;
+    if (!realtime_ && background.priority == 0 && background.niceness == 0) background.niceness = 5;
+    append(permissions_, "background tasks", background_.prepare(background));
+    std::optional<LockedMemory> locked;
+    if (settings_.lock_memory) {
+      locked.emplace();
+      permissions_.push_back(locked->permission());
+    }
+    permissions_.push_back(awake.permission());
+    origin_ = clock_now() + millisecond;
+    background_.start(origin_);
+    go_.count_down();
+    observe_until_done();
+  } catch (...) {
+    stop();
+    if (!go_.try_wait()) go_.count_down();
+    finish();
+    throw;
+  }
+  finish();
+}
+
+}  // namespace tauforge::executive

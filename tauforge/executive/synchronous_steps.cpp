@@ -1,0 +1,45 @@
+#include "tauforge/executive/synchronous_steps.h"
+
+#include <algorithm>
+
+#include "tauforge/diagnostic/require.h"
+
+namespace tauforge::executive {
+
+SynchronousSteps::SynchronousSteps(SynchronousTask& task, Nanoseconds period, const Policies& policies,
+                                   Ring<Sample>& samples)
+    : task_(task), period_(period), supervisor_(policies), samples_(samples) {
+  diagnostic::require(period > 0 && policies.recovery >= 0, "a period above zero, and no negative count of releases");
+}
+
+Action SynchronousSteps::begin(Nanoseconds now) noexcept {
+  sample_ = Sample{};
+  sample_.release = release();  // (1)
+  sample_.begin = now;
+  sample_.model_age = now - task_.receive(now);
+  sample_.action = supervisor_.begin(sample_.model_age);
+  switch (sample_.action) {
+    case Action::full: task_.full(now); break;
+    case Action::degraded: task_.degraded(now); break;
+    case Action::stop: task_.stop(now); break;
+    case Action::hold: break;
+  }
+  return sample_.action;
+}
+
+void SynchronousSteps::end(Nanoseconds now, Nanoseconds processor) noexcept {
+  sample_.end = now;
+  sample_.processor = processor;
+  const bool in_time = now <= sample_.release + period_;                                             // (2)
+  if (!in_time) sample_.overrun = processor > period_ ? Overrun::computation : Overrun::scheduling;  // (4)
+  sample_.outcome = supervisor_.end(sample_.action, in_time);
+  if (sample_.outcome == Outcome::stopped && sample_.action != Action::stop) task_.stop(now);
+  if (sample_.outcome != Outcome::discarded) task_.apply(now);
+
+  const std::int64_t following = std::max(number_ + 1, multiple_from(now, period_));  // (3)
+  sample_.lost = following - number_ - 1;
+  samples_.push(sample_);
+  number_ = following;
+}
+
+}  // namespace tauforge::executive
