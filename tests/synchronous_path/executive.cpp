@@ -34,7 +34,7 @@ struct Quiet : SynchronousTask {
   void apply(Nanoseconds) noexcept override {}
 };
 
-Watched watched(Quiet& task, const Policies& policies = {.age_bound = INT64_MAX}) {
+Watched watched(Quiet& task, const Policies& policies = {.overrun = OverrunPolicy::skip, .age_bound = INT64_MAX}) {
   return watch(task, period, policies, {{&task.background, 3 * period}}, 200);
 }
 
