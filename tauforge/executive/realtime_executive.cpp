@@ -55,9 +55,9 @@ void RealtimeExecutive::synchronous_thread() {
 // The synchronous path: everything between go_ and done_.
 void RealtimeExecutive::take_steps() noexcept {
   Nanoseconds busy = processor_time();
-  while (steps_.release() <= until_) {
+  for (;;) {
     sleep_until(origin_ + steps_.release());
-    if (stop_.load(std::memory_order_acquire)) break;
+    if (steps_.release() > until_ || stop_.load(std::memory_order_acquire)) break;
     if (acknowledged_.load(std::memory_order_relaxed) && acknowledged_.exchange(false, std::memory_order_acquire))
       steps_.acknowledge();
     steps_.begin(clock_now() - origin_);
@@ -67,6 +67,7 @@ void RealtimeExecutive::take_steps() noexcept {
     busy = busy_now;
   }
   const Nanoseconds now = clock_now() - origin_;
+  task_.receive(now);
   task_.stop(now);
   task_.apply(now);
 }

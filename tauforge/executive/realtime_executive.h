@@ -8,7 +8,8 @@
 //                        synchronous thread with them. Where SCHED_FIFO is refused they give way by niceness.
 //   the caller of run()  empties the ring every 10 ms, finds page faults, and hands the samples to the observer.
 //
-// When the last step is over the drives are left with the command of SynchronousTask::stop().
+// At the release after the last step the task looks at the machine once more and leaves the drives with the command of
+// SynchronousTask::stop().
 #pragma once
 
 #include <sys/types.h>

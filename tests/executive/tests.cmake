@@ -2,7 +2,8 @@
 # other sanitizers it is built with the thread sanitizer wherever that runs, which sees an order that is missing on any
 # processor, also on those that would forgive it. The module's sources are built into it, so that it sees them, too.
 add_executable(test_executive executive/policy.cpp executive/timing.cpp executive/virtual_time.cpp
-  executive/random_schedules.cpp executive/referee.cpp executive/realtime_thread.cpp)
+  executive/random_schedules.cpp executive/referee.cpp executive/realtime_thread.cpp
+  executive/latency.cpp)
 file(GLOB executive_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tauforge/executive/*.cpp)
 add_executable(test_executive_threads executive/two_threads.cpp executive/real_clock.cpp executive/referee.cpp
   ${executive_sources})
