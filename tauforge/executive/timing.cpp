@@ -27,6 +27,13 @@ void LogHistogram::add(Nanoseconds x) noexcept {
   largest_ = std::max(largest_, x);
 }
 
+void LogHistogram::add(const LogHistogram& others) noexcept {
+  for (std::size_t b = 0; b < counts_.size(); ++b) counts_[b] += others.counts_[b];
+  count_ += others.count_;
+  sum_ += others.sum_;
+  largest_ = std::max(largest_, others.largest_);
+}
+
 Nanoseconds LogHistogram::percentile(double percent) const {
   // 99.9 % of 10000 values are 9990 of them, though 99.9 is a little more as a double
   const double wanted = std::clamp(percent, 0.0, 100.0) / 100.0 * static_cast<double>(count_) * (1.0 - 1e-12);

@@ -37,6 +37,7 @@ class LogHistogram {
  public:
   // Negative times count as zero.
   void add(Nanoseconds x) noexcept;
+  void add(const LogHistogram& others) noexcept;
 
   std::uint64_t count() const { return count_; }
   Nanoseconds largest() const { return largest_; }  // exact
@@ -56,6 +57,8 @@ class LogHistogram {
 
 struct Timing {
   void add(const Sample& sample) noexcept;
+  // The next sample is the first of another run: no period lies between it and the last one.
+  void restart() noexcept { any_ = false; }
 
   LogHistogram latency;      // begin - release
   LogHistogram computation;  // end - begin

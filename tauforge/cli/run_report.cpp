@@ -1,0 +1,145 @@
+#include "tauforge/cli/run_report.h"
+
+#include <fmt/format.h>
+
+#include "tauforge/cli/terminal.h"
+
+namespace tauforge::cli {
+
+using executive::LatencyCounts;
+using executive::LogHistogram;
+using executive::Permission;
+using executive::Timing;
+using nlohmann::json;
+
+namespace {
+
+constexpr double percents[] = {50, 99, 99.9};
+
+std::string microseconds(double nanoseconds) { return fmt::format("{:.1f}", 1e-3 * nanoseconds); }
+
+std::vector<std::string> row(const std::string& name, const LogHistogram& h) {
+  std::vector<std::string> cells{name, microseconds(h.mean())};
+  for (const double p : percents) cells.push_back(microseconds(static_cast<double>(h.percentile(p))));
+  cells.push_back(microseconds(static_cast<double>(h.largest())));
+  return cells;
+}
+
+std::vector<std::string> row(const std::string& name, const LatencyCounts& l) {
+  std::vector<std::string> cells{name, fmt::format("{}", l.count()), fmt::format("{:.1f}", l.mean())};
+  for (const double p : percents) cells.push_back(fmt::format("{}", l.percentile(p)));
+  cells.push_back(fmt::format("{}", l.largest()));
+  return cells;
+}
+
+std::uint64_t overruns(const Timing& t) {
+  return t.overruns_by_computation + t.overruns_by_scheduling + t.overruns_by_page_fault;
+}
+
+double ratio(const RunReport& r) {
+  return static_cast<double>(r.run.latency.percentile(99.9)) /
+         static_cast<double>(std::max<std::int64_t>(1, r.yardstick->latency().percentile(99.9)));
+}
+
+std::string comparison_text(const RunReport& r) {
+  const Yardstick& yardstick = *r.yardstick;
+  std::string text = fmt::format("\nWake-up latency [us], {} rounds each, one after the other", r.rounds);
+  text += r.load.empty() ? "\n" : fmt::format(", beside {}\n", r.load);
+  if (!yardstick.is_cyclictest())
+    text += fmt::format("  there is no comparison with cyclictest: {}\n", yardstick.why_not());
+  if (!r.run.realtime) text += "  SCHED_FIFO was refused, so both ran at normal priority\n";
+  text += table({{"", "wake-ups", "mean", "50 %", "99 %", "99.9 %", "largest"},
+                 row("this loop", r.run.latency),
+                 row(yardstick.name(), yardstick.latency())},
+                "  ");
+  return text + fmt::format("  the latency that 99.9 % do not exceed is {:.2f} times that of {}\n", ratio(r),
+                            yardstick.name());
+}
+
+json values(const LogHistogram& h) {
+  json result{{"count", h.count()}, {"mean", h.mean()}, {"largest", h.largest()}};
+  for (const double p : percents) result[fmt::format("p{:g}", p)] = h.percentile(p);
+  return result;
+}
+
+json values(const LatencyCounts& l) {
+  json result{{"count", l.count()}, {"mean", l.mean()}, {"largest", l.largest()}};
+  for (const double p : percents) result[fmt::format("p{:g}", p)] = l.percentile(p);
+  return result;
+}
+
+}  // namespace
+
+std::string timing_text(const RunReport& r) {
+  const Timing& t = r.run.timing;
+  std::string text = "What the machine granted\n";
+  for (const Permission& p : r.run.permissions) text += fmt::format("  {}\n", printable(executive::text(p)));
+
+  text += fmt::format("\nTiming of {} steps, one every {} us [us]\n", t.latency.count(),
+                      static_cast<double>(r.period) * 1e-3);
+  std::vector<std::vector<std::string>> rows{{"", "mean", "50 %", "99 %", "99.9 %", "largest"},
+                                             row("period", t.period),
+                                             row("jitter", t.jitter),
+                                             row("wake-up latency", t.latency),
+                                             row("computation", t.computation),
+                                             row("age of the model", t.model_age)};
+  for (std::size_t k = 0; k < r.run.background.size(); ++k)
+    rows.push_back(row(k < r.background_names.size() ? r.background_names[k] : fmt::format("background task {}", k + 1),
+                       r.run.background[k]));
+  text += table(rows, "  ");
+  text += fmt::format(
+      "  overruns: {} ({} by computation, {} by scheduling, {} by page faults); {} releases lost\n"
+      "  steps: {} full, {} degraded, {} held, {} stopped\n",
+      overruns(t), t.overruns_by_computation, t.overruns_by_scheduling, t.overruns_by_page_fault, t.lost_releases,
+      t.actions[0], t.actions[1], t.actions[2], t.actions[3]);
+  text += r.run.page_faults < 0 ? std::string("  page faults of the synchronous task could not be counted\n")
+                                : fmt::format("  page faults of the synchronous task: {}\n", r.run.page_faults);
+  if (r.run.stolen > 0)
+    text += fmt::format("  the host of this virtual machine took {:.2f} s away from it\n", r.run.stolen);
+  if (r.run.unusable > 0) text += fmt::format("  unusable results of background tasks: {}\n", r.run.unusable);
+  if (r.run.dropped > 0) text += fmt::format("  samples of timing that were lost: {}\n", r.run.dropped);
+  if (r.yardstick) text += comparison_text(r);
+  return text;
+}
+
+json timing_json(const RunReport& r) {
+  const Timing& t = r.run.timing;
+  json granted = json::array(), background = json::array();
+  for (const Permission& p : r.run.permissions)
+    granted.push_back({{"wish", p.wish}, {"granted", p.granted}, {"because", p.because}, {"way_out", p.way_out}});
+  for (const LogHistogram& h : r.run.background) background.push_back(values(h));
+  json result{
+      {"granted", granted},
+      {"realtime", r.run.realtime},
+      {"period_ns", r.period},
+      {"steps", t.latency.count()},
+      {"timing_ns",
+       {{"period", values(t.period)},
+        {"jitter", values(t.jitter)},
+        {"latency", values(t.latency)},
+        {"computation", values(t.computation)},
+        {"model_age", values(t.model_age)},
+        {"background", background}}},
+      {"overruns",
+       {{"computation", t.overruns_by_computation},
+        {"scheduling", t.overruns_by_scheduling},
+        {"page_fault", t.overruns_by_page_fault},
+        {"lost_releases", t.lost_releases}}},
+      {"actions", {{"full", t.actions[0]}, {"degraded", t.actions[1]}, {"hold", t.actions[2]}, {"stop", t.actions[3]}}},
+      {"unusable_results", r.run.unusable},
+      {"timing_samples_lost", r.run.dropped},
+      {"stolen_s", r.run.stolen}};
+  if (r.run.page_faults >= 0) result["page_faults"] = r.run.page_faults;
+  if (r.yardstick) {
+    result["latency_us"] = {{"rounds", r.rounds},
+                            {"load", r.load},
+                            {"yardstick", r.yardstick->name()},
+                            {"this_loop", values(r.run.latency)},
+                            {"other", values(r.yardstick->latency())},
+                            {"ratio_p99.9", ratio(r)}};
+    if (!r.yardstick->is_cyclictest()) result["latency_us"]["no_cyclictest_because"] = r.yardstick->why_not();
+  }
+  return result;
+}
+
+}  // namespace tauforge::cli

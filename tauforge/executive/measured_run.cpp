@@ -1,0 +1,81 @@
+#include "tauforge/executive/measured_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <string>
+
+#include "tauforge/executive/clock.h"
+
+namespace tauforge::executive {
+
+namespace {
+
+std::atomic<RealtimeExecutive*> running{nullptr};
+static_assert(std::atomic<RealtimeExecutive*>::is_always_lock_free, "a signal handler reads it");
+
+struct Measuring : Observer {
+  Measuring(const std::function<void()>& draining, MeasuredRun& sum) : drain(draining), run(sum) {}
+  const std::function<void()>& drain;
+  MeasuredRun& run;
+  void observe(std::span<const Sample> news) override {
+    for (const Sample& s : news) {
+      run.timing.add(s);
+      run.latency.add(s.latency());
+    }
+    drain();
+  }
+};
+
+// The eighth number of the first line of /proc/stat, in ticks [proc(5)].
+double stolen_seconds() {
+  std::ifstream file("/proc/stat");
+  std::string name;
+  file >> name;
+  std::uint64_t ticks = 0;
+  for (int field = 1; field <= 8; ++field) file >> ticks;
+  return file ? static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK)) : 0.0;
+}
+
+}  // namespace
+
+void run_measured(const RunPlan& plan, MeasuredRun& sum) {
+  sum.timing.restart();
+  Measuring measuring(plan.drain, sum);
+  RealtimeExecutive executive(plan.task, plan.period, plan.policies, plan.settings, measuring);
+  for (const RunPlan::Background& b : plan.background) executive.add(*b.task, b.period);
+  struct Registered {
+    explicit Registered(RealtimeExecutive& e) { running.store(&e); }
+    ~Registered() { running.store(nullptr); }
+  };
+  const double stolen_before = stolen_seconds();
+  {
+    const Registered registered(executive);
+    executive.run(plan.until);
+  }
+  sum.stolen += stolen_seconds() - stolen_before;
+  sum.permissions = executive.permissions();
+  sum.realtime = executive.realtime();
+  sum.dropped += executive.dropped();
+  if (executive.page_faults() >= 0)
+    sum.page_faults = std::max<std::int64_t>(sum.page_faults, 0) + executive.page_faults();
+  sum.background.resize(std::max(sum.background.size(), executive.background().size()));
+  for (std::size_t k = 0; k < executive.background().size(); ++k) {
+    sum.unusable += executive.background()[k].unusable;
+    sum.background[k].add(executive.background()[k].computation);
+  }
+}
+
+void stop_running() noexcept {
+  if (RealtimeExecutive* executive = running.load()) executive->stop();
+}
+
+RunningBackground::RunningBackground(const RunPlan& plan) {
+  for (const RunPlan::Background& b : plan.background) threads_.add(*b.task, b.period);
+  threads_.prepare(plan.settings.background);
+  threads_.start(clock_now());
+}
+
+}  // namespace tauforge::executive

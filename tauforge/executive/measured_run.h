@@ -1,0 +1,53 @@
+// Runs on the real clock, with all that is worth knowing about them as plain values.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "tauforge/executive/latency.h"
+#include "tauforge/executive/realtime_executive.h"
+
+namespace tauforge::executive {
+
+// What runs, for how long and under which rules; keeps references to the tasks.
+struct RunPlan {
+  SynchronousTask& task;
+  Nanoseconds period;
+  Policies policies;
+  struct Background {
+    BackgroundTask* task;
+    Nanoseconds period;
+  };
+  std::vector<Background> background = {};
+  Nanoseconds until = 0;
+  RealtimeSettings settings = {};
+  std::function<void()> drain = [] {};  // empties the rings of the tasks, about every 10 ms and after the last step
+};
+
+struct MeasuredRun {
+  Timing timing;
+  LatencyCounts latency;
+  Permissions permissions;
+  bool realtime = false;                 // under SCHED_FIFO
+  std::uint64_t dropped = 0;             // samples missing in `timing`
+  std::int64_t page_faults = -1;         // of the synchronous thread; -1: could not be counted
+  double stolen = 0;                     // by the host of a virtual machine, over all processors [s]
+  std::uint64_t unusable = 0;            // results of background tasks that were refused
+  std::vector<LogHistogram> background;  // times of computation, by task
+};
+
+// Adds to what earlier runs of the same kind have measured; permissions are those of the last. One run at a time:
+// stop_running() ends the one that is running, also from a signal handler.
+void run_measured(const RunPlan& plan, MeasuredRun& sum);
+void stop_running() noexcept;
+
+// The background tasks alone, while something else is measured in place of the synchronous task.
+class RunningBackground {
+ public:
+  explicit RunningBackground(const RunPlan& plan);
+
+ private:
+  BackgroundThreads threads_;
+};
+
+}  // namespace tauforge::executive
