@@ -1,5 +1,5 @@
 // The cards between a computer and a robot, as small as they can be: encoder counters, potentiometers, analogue outputs,
-// digital lines. [Val, sec. 5] puts one card of each into a PC. A driver for real cards and the virtual robot of
+// digital lines. [Val, sec. 3] puts one card of each into a PC. A driver for real cards and the virtual robot of
 // simulate/ both stand behind this; control loops see nothing else of a machine.
 //
 // Called from the synchronous task: noexcept, without allocation or lock.

@@ -1,4 +1,4 @@
-// A converter from numbers to volts: it saturates, and has so many bits. [Val, sec. 5]: +-10 V, 12 bits.
+// A converter from numbers to volts: it saturates, and has so many bits. [Val, sec. 3]: +-10 V, 12 bits.
 //
 // With b bits it knows 2^b codes, in two's complement: steps of range / 2^(b-1) from -range to range less one step.
 #pragma once

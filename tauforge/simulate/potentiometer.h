@@ -1,5 +1,5 @@
 // A potentiometer on a joint and the card that reads it: coarse, noisy, but it knows where the joint is when everything
-// else has just been switched on. [Val, sec. 5]: 0 to 5 V.
+// else has just been switched on. [Val, sec. 3]: 0 to 5 V.
 //
 //   u = clamp(u0 + k q + noise, 0, range), in steps of range / 2^bits
 #pragma once

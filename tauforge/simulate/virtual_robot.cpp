@@ -95,6 +95,22 @@ std::vector<control::Axis> VirtualRobot::axes(double cut_off) const {
   return axes;
 }
 
+std::vector<control::HomingAxis> VirtualRobot::homing_axes() const {
+  std::vector<control::HomingAxis> axes;
+  for (std::size_t i = 0; i < sensors_.encoders.size(); ++i) {
+    const EncoderSettings& encoder = settings_.encoders[i];
+    const PotentiometerSettings& pot = settings_.potentiometers[i];
+    control::HomingAxis axis;
+    axis.counts_per_revolution = encoder.counts_per_revolution;
+    axis.index_position = encoder.sign * encoder.step * static_cast<double>(encoder.index_at);
+    axis.volts_per_unit = pot.volts_per_unit, axis.volts_at_zero = pot.volts_at_zero;
+    if (pot.bits > 0) axis.potentiometer_error = pot.range / std::ldexp(std::abs(pot.volts_per_unit), pot.bits);
+    axis.middle = (0.5 * pot.range - pot.volts_at_zero) / pot.volts_per_unit;
+    axes.push_back(axis);
+  }
+  return axes;
+}
+
 std::span<const double> VirtualRobot::torque() noexcept {
   motors_.at(time(), q(), torque_);
   return torque_;

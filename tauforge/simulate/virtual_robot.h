@@ -9,6 +9,7 @@
 
 #include "tauforge/control/axes.h"
 #include "tauforge/control/hardware.h"
+#include "tauforge/control/homing.h"
 #include "tauforge/simulate/converter.h"
 #include "tauforge/simulate/digital_outputs.h"
 #include "tauforge/simulate/drive.h"
@@ -69,6 +70,8 @@ class VirtualRobot : public control::Hardware {
   const VirtualRobotSettings& settings() const noexcept { return settings_; }
   // The calibration of its axes as somebody would have it after a perfect homing; cut_off: of the speeds [rad/s].
   std::vector<control::Axis> axes(double cut_off) const;
+  // What a homing has to know of its index pulses and potentiometers. Encoders must have an index.
+  std::vector<control::HomingAxis> homing_axes() const;
   // Up to this time, as read() does.
   void advance(std::int64_t now) noexcept;
 
