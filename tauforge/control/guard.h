@@ -2,9 +2,10 @@
 // so is kept, and the loop stops the arm.
 //
 //   jumped      |q_k - q_k-1| > 2 v_max (t_k - t_k-1) + slack    no joint moves like that; the encoder slipped      (1)
-//   away        |q - q_d| > envelope                             a collision, a frozen encoder, a lost payload      (2)
-//   hot         a thermal switch has opened                                                                         (3)
-//   not_finite  a torque is not a number                                                                            (4)
+//   away        |q - q_d| > envelope                             a collision, a lost payload, a weak drive          (2)
+//   frozen      q stood still while q_d went on by envelope/5    the encoder, or the arm is blocked                 (3)
+//   hot         a thermal switch has opened                                                                         (4)
+//   not_finite  a torque is not a number                                                                            (5)
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace tauforge::control {
 
-enum class Alarm : std::uint8_t { none, jumped, away, hot, not_finite };
+enum class Alarm : std::uint8_t { none, jumped, away, frozen, hot, not_finite };
 const char* to_text(Alarm alarm);
 
 // Per joint, infinity where there is none.
@@ -31,7 +32,7 @@ class Guard {
 
   // Once per release, dt seconds after the last.
   void look(const State& x, const Reference& r, std::uint64_t hot, double dt) noexcept;
-  void look_at_torques(std::span<const double> tau) noexcept;  // (4)
+  void look_at_torques(std::span<const double> tau) noexcept;  // (5)
 
   Alarm alarm() const noexcept { return alarm_; }
   std::size_t drive() const noexcept { return drive_; }  // that raised it
@@ -41,8 +42,9 @@ class Guard {
   void raise(Alarm alarm, std::size_t drive) noexcept;
 
   GuardLimits limits_;
-  std::vector<double> last_;  // positions
-  bool any_ = false;          // `last_` is known
+  std::vector<double> last_;   // positions
+  std::vector<double> since_;  // q_d when they last changed
+  bool any_ = false;           // both are known
   Alarm alarm_ = Alarm::none;
   std::size_t drive_ = 0;
 };

@@ -21,7 +21,7 @@ using files::TomlTable;
 
 constexpr double shortest_period = 100e-6, longest_period = 28e-3, longest_time = 3600.0;  // [s]
 constexpr double usual_poles = 20.0, fastest_poles = 1e4;                                  // [rad/s]
-constexpr double usual_envelope = 0.5;                                                     // [rad or m]
+constexpr double usual_envelope = 0.2;                                                     // [rad or m]
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 void read_time(TomlTable& table, const char* key, Nanoseconds& time) {

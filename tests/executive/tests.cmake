@@ -30,7 +30,7 @@ endif()
 gtest_discover_tests(test_executive TEST_PREFIX executive. TEST_FILTER -*Long.* TEST_LIST executive_tests
                      DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 gtest_discover_tests(test_executive TEST_PREFIX executive. TEST_FILTER *Long.* TEST_LIST executive_long_tests
-                     DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 1200 LABELS long)
+                     DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 3600 LABELS long)
 gtest_discover_tests(test_executive_threads TEST_PREFIX executive. DISCOVERY_TIMEOUT 60
                      PROPERTIES TIMEOUT 600 LABELS threads)
 add_custom_target(thread_tests DEPENDS test_executive_threads)  # what ./test --all builds for the thread sanitizer

@@ -7,4 +7,4 @@ add_dependencies(test_generated tauforge)
 gtest_discover_tests(test_generated TEST_PREFIX generated. TEST_FILTER -*Long.* TEST_LIST generated_tests
                      DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 1200)
 gtest_discover_tests(test_generated TEST_PREFIX generated. TEST_FILTER *Long.* TEST_LIST generated_long_tests
-                     DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 1200 LABELS long)
+                     DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 3600 LABELS long)

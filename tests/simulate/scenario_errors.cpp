@@ -1,0 +1,80 @@
+// Bad scenario files: each is refused at its place, with a code.
+#include <gtest/gtest.h>
+
+#include "scenarios.h"
+
+namespace tauforge::simulate {
+namespace {
+
+using tests::calm_motion;
+
+struct Bad {
+  const char* name;
+  std::string text;
+  const char* code;
+  int line;
+};
+
+std::ostream& operator<<(std::ostream& out, const Bad& bad) { return out << bad.name; }
+
+class BadScenario : public testing::TestWithParam<Bad> {};
+
+TEST_P(BadScenario, IsRefusedAtItsPlace) {
+  const auto read = tests::scenario_of(GetParam().text, tests::robot_named("puma560"));
+  ASSERT_FALSE(read.ok());
+  for (const auto& finding : read.findings())
+    if (finding.code == GetParam().code) {
+      EXPECT_EQ(finding.at.line, GetParam().line) << finding.message;
+      EXPECT_FALSE(finding.message.empty());
+      return;
+    }
+  FAIL() << "no " << GetParam().code << ", but " << read.findings()[0].code << ": " << read.findings()[0].message;
+}
+
+const std::string motion = calm_motion;  // four lines
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, BadScenario,
+    testing::Values(
+        Bad{"empty", "", "file-empty", 0}, Bad{"no_toml", "[motion\n", "toml-syntax", 1},
+        Bad{"future_schema", "schema = 2\n" + motion, "schema-unknown", 1},
+        Bad{"period_of_zero", motion + "[executive]\nperiod = 0\n", "period-impossible", 6},
+        Bad{"background_period_of_zero", motion + "[executive]\nbackground_period = [0.01, 0.0]\n", "period-impossible",
+            6},
+        Bad{"unknown_policy", motion + "[executive]\noverrun = \"pray\"\n", "unknown-value", 6},
+        Bad{"unknown_law", motion + "[control]\nlaw = \"trackin\"\n", "unknown-value", 6},
+        Bad{"negative_gain", motion + "[control]\nKp = [1, 1, -1, 1, 1, 1]\n", "gain-negative", 6},
+        Bad{"too_few_gains", motion + "[control]\nKp = [1, 1]\n", "wrong-length", 6},
+        Bad{"poles_and_gains", motion + "[control]\npoles = 5.0\nKp = [1, 1, 1, 1, 1, 1]\n", "key-conflict", 7},
+        Bad{"no_truth", motion + "[control]\ndrives_carry_gravity = 1\n", "wrong-type", 6},
+        Bad{"unknown_joint", motion + "[[fault]]\nkind = \"sensor_freezes\"\nat = 1.0\ndrive = \"joint9\"\n",
+            "unknown-drive", 8},
+        Bad{"fault_without_time", motion + "[[fault]]\nkind = \"background_nan\"\n", "missing-key", 5},
+        Bad{"model_that_is_not_there", motion + "[control]\nmodel = \"nowhere.toml\"\n", "robot-unreadable", 6},
+        Bad{"encoder_without_steps", motion + "[plant]\nencoder_step = [1e-4, 0, 1e-4, 1e-4, 1e-4, 1e-4]\n",
+            "not-positive", 6},
+        Bad{"endless", "duration = 1e5\n" + motion, "too-long", 1}),
+    [](const auto& bad) { return std::string(bad.param.name); });
+
+TEST(Scenario, WarnsOfKeysThatNobodyReads) {
+  const auto read =
+      tests::scenario_of(motion + "[control]\nlaww = \"tracking\"\n[kontrol]\n", tests::robot_named("puma560"));
+  ASSERT_TRUE(read.ok());
+  ASSERT_EQ(read.findings().size(), 2u);
+  EXPECT_EQ(read.findings()[0].code, "unknown-key");
+  EXPECT_EQ(read.findings()[0].at.line, 6);
+}
+
+TEST(Scenario, RefusesAMotionBeyondTheLimitsOfTheRobot) {
+  robot::Robot robot = tests::robot_named("puma560");
+  robot.limits[0].upper = 0.5, robot.limits[1].velocity = 0.1;
+  const auto read = tests::scenario_of(motion, robot);
+  ASSERT_FALSE(read.ok());
+  ASSERT_EQ(read.findings().size(), 2u);
+  EXPECT_EQ(read.findings()[0].at.line, 3);
+  EXPECT_NE(read.findings()[0].message.find("joint1"), std::string::npos);
+  EXPECT_NE(read.findings()[1].message.find("joint2"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tauforge::simulate
