@@ -6,9 +6,11 @@
 //   4 factor   common factors and common pairs of sums (factor_sums)                         reassociates: to rounding
 //              (not of results that are alike and become vectors)
 //   5 drop     on request, parts that matter less than an allowed error (abbreviate)         approximate, and measured
-//   6 emit     C, and what goes with it (emit/)                                              exact
+//   6 order    in sums, what is known last comes last (late_terms_last)                      reassociates: to rounding
+//              (not of results that are alike, either)
+//   7 emit     C, and what goes with it (emit/)                                              exact
 //
-// With Request::exact steps 1, 4 and 5 are left out, and generated code equals the templates in every bit.
+// With Request::exact steps 1, 4, 5 and 6 are left out, and generated code equals the templates in every bit.
 #pragma once
 
 #include <functional>
