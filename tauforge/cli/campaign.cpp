@@ -15,8 +15,11 @@
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
+#include "tauforge/files/robot_toml.h"
 #include "tauforge/identify/campaign.h"
+#include "tauforge/identify/campaign_plant.h"
 #include "tauforge/identify/published_puma260.h"
+#include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::cli {
 
@@ -43,7 +46,8 @@ std::vector<std::string> row_of(const std::string& name, const Summary& s, doubl
 }
 
 struct CampaignCommand {
-  std::string robot_file, folder;
+  std::string robot_file, folder, plant_file;
+  unsigned perturb_seed = 1;
   identify::CampaignSettings settings;
   files::LoadOptions load;
 
@@ -55,6 +59,7 @@ struct CampaignCommand {
                  printable(robot->name));
       return exit_input;
     }
+    if (!plant_file.empty()) return write_plant(*robot);
     const auto campaign = identify::measure_campaign(*robot, settings);
     const auto found = identify::paper_identification(*robot, campaign.trajectories);
     const std::vector<std::string> header{"",        "truth",    "mean",         "deviation",
@@ -85,6 +90,28 @@ struct CampaignCommand {
     line("paper", {52, 0.033, 828.8}, {23, 0.35, 146.0});
     print_gravity(found);
     return folder.empty() ? exit_fine : write_logs(campaign);
+  }
+
+  // The arm of the experiments, that no controller knows; its path in the file is the user's, as it was typed.
+  int write_plant(const robot::Robot& puma) const {
+    if (same_file(plant_file, robot_file)) {
+      fmt::print(stderr, "tauforge campaign: '{}' would be overwritten\n", printable(robot_file));
+      return exit_usage;
+    }
+    auto description =
+        identify::identified_description(files::load_robot(robot_file, load).take().description,
+                                         identify::perturbed_plant(puma, perturb_seed), robot::Meaning::base);
+    description.name += "_plant";
+    description.source = "Izaguirre, Hashimoto, Paul, Hayward 1992, Table 2, perturbed";
+    const std::string text = fmt::format(
+        "# The virtual PUMA 260 of the experiments: every parameter of Table 2 is off by one published deviation, up "
+        "or\n"
+        "# down, and 29 small ones are there that the table has not. Written by\n"
+        "#   tauforge campaign robots/puma260.toml --write-plant FILE --perturb-seed {}\n\n{}",
+        perturb_seed, files::write_robot_toml(description));
+    const auto findings = write_text(plant_file, text);
+    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    return findings.empty() ? exit_fine : exit_machine;
   }
 
   // What was measured, as logs that `tauforge identify` reads.
@@ -147,9 +174,16 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
   command->add_option("--encoder-step", state->settings.encoder_step, "[rad] (1e-4)")->check(CLI::Range(0.0, 0.1));
   command->add_option("-o,--output", state->folder, "folder for the logs");
   command->add_option("--seed", state->settings.seed, "of the noise (1)");
+  command
+      ->add_option("--write-plant", state->plant_file,
+                   "write a robot whose every parameter is off by one published deviation, and nothing else")
+      ->type_name("FILE");
+  command->add_option("--perturb-seed", state->perturb_seed, "of the signs of these deviations (1)");
   command->add_flag("--unmodelled", state->settings.unmodelled, "friction outside the fitted family, and a delay");
   add_robot_options(*command, state->load);
-  command->footer("Example:\n  tauforge campaign robots/puma260.toml -o logs");
+  command->footer(
+      "Examples:\n  tauforge campaign robots/puma260.toml -o logs\n"
+      "  tauforge campaign robots/puma260.toml --write-plant examples/paper000/plant.toml");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 

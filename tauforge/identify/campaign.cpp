@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "tauforge/dynamics/forward_dynamics.h"
-#include "tauforge/dynamics/regressor.h"
-#include "tauforge/identify/matrix.h"
+#include "tauforge/identify/campaign_plant.h"
+#include "tauforge/identify/random.h"
 #include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::identify {
@@ -14,90 +13,6 @@ namespace tauforge::identify {
 using dynamics::at;
 
 namespace {
-
-// Not printed in the paper: ranges near those of the PUMA 260's data sheet, and torques its motors can hold.
-const std::vector<double> lower = {-2.5, -1.9, -1.9, -2.4, -1.8, -2.6},
-                          upper = {2.5, 1.9, 1.9, 2.4, 1.8, 2.6};      // [rad]
-const std::vector<double> limits = {10.0, 15.0, 6.5, 1.3, 1.3, 0.65};  // [N m]
-constexpr unsigned plant_seed = 260, trajectory_seed = 1992;
-
-// Numbers that do not depend on the standard library.
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
-  double uniform() { return (static_cast<double>(engine_()) + 0.5) / 4294967296.0; }
-  double normal() { return std::sqrt(-2.0 * std::log(uniform())) * std::cos(2.0 * M_PI * uniform()); }  // Box, Muller
-
- private:
-  std::mt19937 engine_;
-};
-
-std::vector<double> inverse(const robot::Robot& robot, const Motion& x, dynamics::InverseDynamicsWorkspace<double>& k) {
-  dynamics::State<double> state;
-  state.q = x.q, state.qd = x.qd, state.qdd = x.qdd;
-  std::vector<double> tau(at(robot.tree.nv()));
-  dynamics::inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, robot.tree, robot.parameters, state, k,
-                                     tau);
-  return tau;
-}
-
-std::vector<CampaignMotion> motions_for(const robot::Robot& puma, unsigned seed) {
-  dynamics::InverseDynamicsWorkspace<double> workspace;
-  std::vector<CampaignMotion> motions;
-  for (const CampaignMotion& motion : campaign_motions(lower, upper, 4, seed))
-    motions.push_back(scaled_to_torque(motion, limits, [&](const Motion& x) { return inverse(puma, x, workspace); }));
-  return motions;
-}
-
-bool mass_matrix_is_positive(const robot::Robot& robot) {
-  Random random(4);
-  const Index n = robot.tree.nv();
-  dynamics::MassMatrixWorkspace<double> workspace;
-  std::vector<double> q(at(n)), M(at(n * n));
-  for (int k = 0; k < 1000; ++k) {
-    for (double& value : q) value = M_PI * (2.0 * random.uniform() - 1.0);
-    dynamics::mass_matrix<double>(dynamics::MassMatrix::composite_body, robot.tree, robot.parameters, q, workspace, M);
-    if (Eigen::Map<Matrix>(M.data(), n, n).llt().info() != Eigen::Success) return false;
-  }
-  return true;
-}
-
-// The arm: table 2 and small parameters where the table has none.
-robot::Robot plant_of(const robot::Robot& puma, const BaseParameters& base) {
-  const std::vector<double> table2 = parameters_of(puma);
-  // the largest torque per unit of every column, relative to the largest torque of the joint
-  std::vector<double> unit_share(table2.size(), 0.0);
-  dynamics::InverseDynamicsWorkspace<double> workspace;
-  dynamics::RegressorWorkspace<double> regressor_workspace;
-  const Index n = puma.tree.nv(), width = dynamics::regressor_columns(puma.tree);
-  std::vector<double> Y(at(n * width));
-  for (const CampaignMotion& motion : motions_for(puma, trajectory_seed)) {
-    std::vector<double> largest(at(n), 0.0), column(at(n * width), 0.0);
-    for (double t = 0.0; t < motion.duration(); t += 0.028) {
-      const Motion x = motion.at(t);
-      const std::vector<double> tau = inverse(puma, x, workspace);
-      dynamics::State<double> state;
-      state.q = x.q, state.qd = x.qd, state.qdd = x.qdd;
-      dynamics::regressor<double>(puma.tree, puma.parameters, state, regressor_workspace, Y);
-      for (std::size_t j = 0; j < tau.size(); ++j) largest[j] = std::max(largest[j], std::abs(tau[j]));
-      for (std::size_t e = 0; e < Y.size(); ++e) column[e] = std::max(column[e], std::abs(Y[e]));
-    }
-    for (Index j = 0; j < n; ++j)
-      for (Index c = 0; c < width; ++c)
-        unit_share[at(c)] = std::max(unit_share[at(c)], column[at(j * width + c)] / largest[at(j)]);
-  }
-  for (unsigned seed = plant_seed;; ++seed) {
-    Random random(seed);
-    std::vector<double> values = table2;
-    for (const Index kept : base.kept)
-      if (table2[at(kept)] == 0.0) {
-        const double share = 0.002 + 0.007 * random.uniform();
-        values[at(kept)] = (random.uniform() < 0.5 ? -1.0 : 1.0) * share / unit_share[at(kept)];
-      }
-    const robot::Robot plant = with_parameters(puma, values);
-    if (mass_matrix_is_positive(plant)) return plant;
-  }
-}
 
 // One trajectory: computed torque with the model of table 2 and a weak feedback, four Runge-Kutta steps of order four per
 // control period.
@@ -141,7 +56,7 @@ class Follower {
     constexpr double stiffness = 400.0, damping = 40.0;  // [1/s^2], [1/s]
     for (std::size_t j = 0; j < wanted.q.size(); ++j)
       wanted.qdd[j] += stiffness * (reference.q[j] - x.q[j]) + damping * (reference.qd[j] - x.qd[j]);
-    return inverse(model_, wanted, inverse_workspace_);
+    return torques_of(model_, wanted, inverse_workspace_);
   }
 
   void derivative(const Motion& x, const std::vector<double>& tau, std::vector<double>& qdd) {
@@ -193,14 +108,14 @@ robot::Robot with_stribeck(robot::Robot robot) {
 Campaign measure_campaign(const robot::Robot& puma, const CampaignSettings& settings) {
   Campaign campaign;
   const BaseParameters base = ordered_base_parameters(puma, paper_order(puma.tree, false));
-  campaign.plant = plant_of(puma, base);
+  campaign.plant = campaign_plant(puma, base);
   campaign.truth = grouped(base, parameters_of(campaign.plant));
   const robot::Robot moving = settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant;
   Random random(settings.seed);
   Follower follower(moving, puma);
   int number = 0;
   for (const CampaignMotion& motion :
-       motions_for(puma, settings.new_trajectories ? trajectory_seed + settings.seed : trajectory_seed)) {
+       settings.new_trajectories ? campaign_motions_of(puma, 1992 + settings.seed) : campaign_motions_of(puma)) {
     campaign.trajectories.push_back(follower.follow(motion, settings, random));
     campaign.trajectories.back().name = "trajectory " + std::to_string(++number);
   }

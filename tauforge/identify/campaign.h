@@ -1,9 +1,6 @@
 // The measurement campaign of [IHPH92] on a virtual PUMA 260: six chosen and four random trajectories are followed by a
 // simulated arm (articulated bodies) whose parameters are known, positions and torques are recorded every 28 ms as an
-// encoder and a current sensor would give them, and the recordings are identified.
-//
-// The arm has the 23 parameters of the paper's table 2 and 29 small ones, drawn once, whose largest torque is between 0.2 %
-// and 0.9 % of the largest torque of a joint: below the paper's limit of 1 %.
+// encoder and a current sensor would give them, and the recordings are identified. The arm: campaign_plant.h.
 #pragma once
 
 #include "tauforge/identify/campaign_motion.h"

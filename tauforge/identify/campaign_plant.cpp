@@ -1,0 +1,132 @@
+#include "tauforge/identify/campaign_plant.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "tauforge/diagnostic/require.h"
+#include "tauforge/dynamics/mass_matrix.h"
+#include "tauforge/dynamics/regressor.h"
+#include "tauforge/identify/matrix.h"
+#include "tauforge/identify/published_puma260.h"
+#include "tauforge/identify/random.h"
+#include "tauforge/identify/robot_parameters.h"
+
+namespace tauforge::identify {
+
+using dynamics::at;
+
+namespace {
+
+// Not printed in the paper: ranges near those of the PUMA 260's data sheet, and torques its motors can hold.
+const std::vector<double> lower = {-2.5, -1.9, -1.9, -2.4, -1.8, -2.6},
+                          upper = {2.5, 1.9, 1.9, 2.4, 1.8, 2.6};      // [rad]
+const std::vector<double> limits = {10.0, 15.0, 6.5, 1.3, 1.3, 0.65};  // [N m]
+constexpr unsigned plant_seed = 260;
+constexpr int most_draws = 100000;
+
+bool mass_matrix_is_positive(const robot::Robot& robot) {
+  Random random(4);
+  const Index n = robot.tree.nv();
+  dynamics::MassMatrixWorkspace<double> workspace;
+  std::vector<double> q(at(n)), M(at(n * n));
+  for (int k = 0; k < 1000; ++k) {
+    for (double& value : q) value = M_PI * (2.0 * random.uniform() - 1.0);
+    dynamics::mass_matrix<double>(dynamics::MassMatrix::composite_body, robot.tree, robot.parameters, q, workspace, M);
+    if (Eigen::Map<Matrix>(M.data(), n, n).llt().info() != Eigen::Success) return false;
+  }
+  return true;
+}
+
+// As a file would show it: six digits. So the same arm comes out whatever the last bit of a sine is.
+double six_digits(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, 6).ptr;
+  std::from_chars(text, end, value);
+  return value;
+}
+
+bool friction_brakes(const robot::Robot& robot) {
+  return std::all_of(robot.parameters.drive.begin(), robot.parameters.drive.end(),
+                     [](const auto& drive) { return drive.coulomb >= 0.0 && drive.viscous >= 0.0; });
+}
+
+}  // namespace
+
+std::vector<double> torques_of(const robot::Robot& robot, const Motion& x,
+                               dynamics::InverseDynamicsWorkspace<double>& k) {
+  dynamics::State<double> state;
+  state.q = x.q, state.qd = x.qd, state.qdd = x.qdd;
+  std::vector<double> tau(at(robot.tree.nv()));
+  dynamics::inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, robot.tree, robot.parameters, state, k,
+                                     tau);
+  return tau;
+}
+
+std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsigned seed) {
+  dynamics::InverseDynamicsWorkspace<double> workspace;
+  std::vector<CampaignMotion> motions;
+  for (const CampaignMotion& motion : campaign_motions(lower, upper, 4, seed))
+    motions.push_back(
+        scaled_to_torque(motion, limits, [&](const Motion& x) { return torques_of(puma, x, workspace); }));
+  return motions;
+}
+
+robot::Robot campaign_plant(const robot::Robot& puma, const BaseParameters& base) {
+  const std::vector<double> table2 = parameters_of(puma);
+  // the largest torque per unit of every column, relative to the largest torque of the joint
+  std::vector<double> unit_share(table2.size(), 0.0);
+  dynamics::InverseDynamicsWorkspace<double> workspace;
+  dynamics::RegressorWorkspace<double> regressor_workspace;
+  const Index n = puma.tree.nv(), width = dynamics::regressor_columns(puma.tree);
+  std::vector<double> Y(at(n * width));
+  for (const CampaignMotion& motion : campaign_motions_of(puma)) {
+    std::vector<double> largest(at(n), 0.0), column(at(n * width), 0.0);
+    for (double t = 0.0; t < motion.duration(); t += 0.028) {
+      const Motion x = motion.at(t);
+      const std::vector<double> tau = torques_of(puma, x, workspace);
+      dynamics::State<double> state;
+      state.q = x.q, state.qd = x.qd, state.qdd = x.qdd;
+      dynamics::regressor<double>(puma.tree, puma.parameters, state, regressor_workspace, Y);
+      for (std::size_t j = 0; j < tau.size(); ++j) largest[j] = std::max(largest[j], std::abs(tau[j]));
+      for (std::size_t e = 0; e < Y.size(); ++e) column[e] = std::max(column[e], std::abs(Y[e]));
+    }
+    for (Index j = 0; j < n; ++j)
+      for (Index c = 0; c < width; ++c)
+        unit_share[at(c)] = std::max(unit_share[at(c)], column[at(j * width + c)] / largest[at(j)]);
+  }
+  for (unsigned seed = plant_seed;; ++seed) {
+    Random random(seed);
+    std::vector<double> values = table2;
+    for (const Index kept : base.kept)
+      if (table2[at(kept)] == 0.0) {
+        const double share = 0.002 + 0.007 * random.uniform();
+        values[at(kept)] = (random.uniform() < 0.5 ? -1.0 : 1.0) * share / unit_share[at(kept)];
+      }
+    const robot::Robot plant = with_parameters(puma, values);
+    if (mass_matrix_is_positive(plant)) return plant;
+  }
+}
+
+robot::Robot perturbed_plant(const robot::Robot& puma, unsigned seed) {
+  const BaseParameters base = ordered_base_parameters(puma, paper_order(puma.tree, false));
+  const std::vector<double> unperturbed = parameters_of(campaign_plant(puma, base));
+  const std::vector<ParameterName> names = parameter_names(puma);
+  Random random(seed);
+  for (int draw = 0; draw < most_draws; ++draw) {
+    std::vector<double> values = unperturbed;
+    for (const PublishedEstimate& published : published_table_2) {
+      const auto name =
+          std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.name == published.name; });
+      diagnostic::require(name != names.end(), "the parameters of table 2 are those of a PUMA 260");
+      values[static_cast<std::size_t>(name - names.begin())] += random.sign() * published.deviation;
+    }
+    std::transform(values.begin(), values.end(), values.begin(), six_digits);
+    const robot::Robot plant = with_parameters(puma, values);
+    if (friction_brakes(plant) && mass_matrix_is_positive(plant)) return plant;
+  }
+  diagnostic::require(false, "some signs of the deviations give an arm that can exist");
+  return puma;
+}
+
+}  // namespace tauforge::identify
