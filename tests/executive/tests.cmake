@@ -3,7 +3,7 @@
 # processor, also on those that would forgive it. The module's sources are built into it, so that it sees them, too.
 add_executable(test_executive executive/policy.cpp executive/timing.cpp executive/virtual_time.cpp
   executive/random_schedules.cpp executive/referee.cpp executive/realtime_thread.cpp
-  executive/latency.cpp)
+  executive/latency.cpp executive/overrun_causes.cpp)
 file(GLOB executive_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tauforge/executive/*.cpp)
 add_executable(test_executive_threads executive/two_threads.cpp executive/real_clock.cpp executive/referee.cpp
   ${executive_sources})
