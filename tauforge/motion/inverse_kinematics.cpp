@@ -61,72 +61,106 @@ Index InverseKinematics::beyond_limits(std::span<const double> theta) const {
   return -1;
 }
 
-InverseKinematics::Attempt InverseKinematics::search(const Pose& pose, std::span<const double> start,
-                                                     const IkOptions& options) const {
-  const std::size_t n = chain_.drives();
-  const double reach = chain_.reach();
-  const auto clamped = [&](Index j, double value) {
-    const Range& r = range_[at(j)];
-    return options.limits && r.lower <= r.upper ? std::clamp(value, r.lower, r.upper) : value;
-  };
-  std::vector<double> theta(start.begin(), start.end()), J(6 * n), J_next(6 * n), next, A, y;
-  std::vector<std::size_t> free;
-  for (const Index j : chain_.moving_drives()) theta[at(j)] = clamped(j, theta[at(j)]);
-  const auto look = [&](const std::vector<double>& x, std::vector<double>& jacobian, std::array<double, 6>& e) {
-    const Twist<double> left = difference(chain_.jacobian(x, jacobian), pose);  // (1)
-    for (std::size_t c = 0; c < 3 * n; ++c) jacobian[c] /= reach;
-    e = {left.linear.x / reach, left.linear.y / reach, left.linear.z / reach,
-         left.angular.x,        left.angular.y,        left.angular.z};
-    double cost = 0.0;
-    for (const double x_r : e) cost += x_r * x_r;
-    return cost;
-  };
-  const auto there = [&](const std::array<double, 6>& e) {
-    return length({e[0], e[1], e[2]}) <= options.position && length({e[3], e[4], e[5]}) <= options.rotation;
-  };
-  std::array<double, 6> e{}, e_next{};
-  double cost = look(theta, J, e), mu = 0.1;
-  for (int iteration = 0; iteration < options.iterations && mu < 1e12; ++iteration) {
-    // over the drives that no limit holds: J' J + ..., and J' e
-    free.clear(), y.clear();
-    double slope = 0.0, trace = 0.0;
-    for (const Index j : chain_.moving_drives()) {
-      double push = 0.0;
-      for (std::size_t r = 0; r < 6; ++r) push += J[r * n + at(j)] * e[r];
-      const Range& range = range_[at(j)];
-      if (options.limits && (push > 0.0 ? theta[at(j)] >= range.upper : theta[at(j)] <= range.lower)) continue;
-      free.push_back(at(j)), y.push_back(push);
-      slope += push * push;
-    }
-    if (slope <= 1e-24 * cost) break;  // nothing helps any more, or nothing is left
-    const std::size_t m = free.size();
-    A.assign(m * m, 0.0);
-    for (std::size_t a = 0; a < m; ++a)
-      for (std::size_t b = a; b < m; ++b)
-        for (std::size_t r = 0; r < 6; ++r) A[a * m + b] += J[r * n + free[a]] * J[r * n + free[b]];
-    for (std::size_t a = 0; a < m; ++a) trace += A[a * (m + 1)];
-    for (std::size_t a = 0; a < m; ++a) A[a * (m + 1)] += mu * cost + 1e-12 * trace;
-    dynamics::solve_symmetric<double>(static_cast<Index>(m), A, y);  // (2)
-    double largest = 0.0;
-    for (std::size_t a = 0; a < m; ++a)
-      largest = std::max(largest, std::abs(y[a]) / (chain_.turns(static_cast<Index>(free[a])) ? 1.0 : reach));
-    const double shorten = largest > 0.7 ? 0.7 / largest : 1.0;  // linearisation holds for less than a radian
-    next = theta;
-    for (std::size_t a = 0; a < m; ++a) next[free[a]] += shorten * y[a];
-    for (const Index j : chain_.moving_drives()) next[at(j)] = clamped(j, next[at(j)]);
-    const double cost_next = look(next, J_next, e_next);
-    if (cost_next < cost) {
-      const bool done = there(e);  // one step more than needed costs little and gains the last digits
-      theta.swap(next), J.swap(J_next), e = e_next, cost = cost_next;
-      mu = std::max(mu / 5.0, 1e-6);
+// One search downhill: a posture, what is left there, and the step to a better one.
+class InverseKinematics::Search {
+ public:
+  Search(const InverseKinematics& ik, const Pose& pose, const IkOptions& options, std::span<const double> start)
+      : chain_(ik.chain_), range_(ik.range_), pose_(pose), options_(options) {
+    here_.theta.assign(start.begin(), start.end());
+    keep_limits(here_.theta);
+    look(here_);
+  }
+
+  Attempt run() {
+    double mu = 0.1;
+    for (int iteration = 0; iteration < options_.iterations && mu < 1e12; ++iteration) {
+      if (!propose(mu)) break;  // nothing helps any more, or nothing is left
+      look(next_);
+      const bool done = there();  // one step more than needed costs little and gains the last digits
+      if (next_.cost < here_.cost) {
+        std::swap(here_, next_);
+        mu = std::max(mu / 5.0, 1e-6);
+      } else {
+        mu *= 4.0;
+      }
       if (done) break;
-    } else {
-      if (there(e)) break;
-      mu *= 4.0;
+    }
+    return {here_.theta, here_.cost, there()};
+  }
+
+ private:
+  struct Posture {
+    std::vector<double> theta, J;
+    std::array<double, 6> e{};
+    double cost = 0;  // |e|^2
+  };
+
+  void look(Posture& x) const {
+    const std::size_t n = chain_.drives();
+    const double reach = chain_.reach();
+    x.J.resize(6 * n);
+    const Twist<double> left = difference(chain_.jacobian(x.theta, x.J), pose_);
+    for (std::size_t c = 0; c < 3 * n; ++c) x.J[c] /= reach;
+    const Vector p = (1.0 / reach) * left.linear, w = left.angular;
+    x.e = {p.x, p.y, p.z, w.x, w.y, w.z};  // (1)
+    x.cost = dot(p, p) + dot(w, w);
+  }
+  bool there() const {
+    const auto& e = here_.e;
+    return length({e[0], e[1], e[2]}) <= options_.position && length({e[3], e[4], e[5]}) <= options_.rotation;
+  }
+  void keep_limits(std::vector<double>& theta) const {
+    for (const Index j : chain_.moving_drives()) {
+      const Range& r = range_[at(j)];
+      if (options_.limits && r.lower <= r.upper) theta[at(j)] = std::clamp(theta[at(j)], r.lower, r.upper);
     }
   }
-  return {theta, cost, there(e)};
-}
+
+  // The drives that no limit holds, and J' e of them; returns its square.
+  double find_free() {
+    const std::size_t n = chain_.drives();
+    free_.clear(), y_.clear();
+    double slope = 0.0;
+    for (const Index j : chain_.moving_drives()) {
+      double push = 0.0;
+      for (std::size_t r = 0; r < 6; ++r) push += here_.J[r * n + at(j)] * here_.e[r];
+      const double x = here_.theta[at(j)];
+      if (options_.limits && (push > 0.0 ? x >= range_[at(j)].upper : x <= range_[at(j)].lower)) continue;
+      free_.push_back(at(j)), y_.push_back(push);
+      slope += push * push;
+    }
+    return slope;
+  }
+
+  bool propose(double mu) {
+    if (find_free() <= 1e-24 * here_.cost) return false;
+    const std::size_t n = chain_.drives(), m = free_.size();
+    A_.assign(m * m, 0.0);
+    for (std::size_t a = 0; a < m; ++a)
+      for (std::size_t b = a; b < m; ++b)
+        for (std::size_t r = 0; r < 6; ++r) A_[a * m + b] += here_.J[r * n + free_[a]] * here_.J[r * n + free_[b]];
+    double trace = 0.0, largest = 0.0;
+    for (std::size_t a = 0; a < m; ++a) trace += A_[a * (m + 1)];
+    for (std::size_t a = 0; a < m; ++a) A_[a * (m + 1)] += mu * here_.cost + 1e-12 * trace;
+    dynamics::solve_symmetric<double>(static_cast<Index>(m), A_, y_);  // (2)
+    for (std::size_t a = 0; a < m; ++a)
+      largest =
+          std::max(largest, std::abs(y_[a]) / (chain_.turns(static_cast<Index>(free_[a])) ? 1.0 : chain_.reach()));
+    const double shorten = largest > 0.7 ? 0.7 / largest : 1.0;  // linearisation holds for less than a radian
+    next_.theta = here_.theta;
+    for (std::size_t a = 0; a < m; ++a) next_.theta[free_[a]] += shorten * y_[a];
+    keep_limits(next_.theta);
+    return true;
+  }
+
+  const Chain& chain_;
+  const std::vector<Range>& range_;
+  const Pose& pose_;
+  const IkOptions& options_;
+  Posture here_, next_;
+  std::vector<std::size_t> free_;
+  std::vector<double> A_, y_;
+};
 
 // Spread over the ranges by a linear congruence: the same on every machine.
 std::vector<double> InverseKinematics::another_start(std::span<const double> guess, std::uint32_t& random) const {
@@ -164,8 +198,8 @@ IkResult InverseKinematics::solve(const Pose& pose, std::span<const double> gues
   std::uint32_t random = options.seed;
   Attempt best;
   for (int k = 0; k < options.starts; ++k) {
-    Attempt attempt =
-        search(pose, k == 0 ? std::vector<double>(guess.begin(), guess.end()) : another_start(guess, random), options);
+    const auto start = k == 0 ? std::vector<double>(guess.begin(), guess.end()) : another_start(guess, random);
+    Attempt attempt = Search(*this, pose, options, start).run();
     if (attempt.reached) turn_towards(guess, options.limits, attempt.theta);
     if (attempt.reached && options.limits && beyond_limits(attempt.theta) >= 0)
       attempt.reached = false;  // coupled drives

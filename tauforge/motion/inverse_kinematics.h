@@ -69,7 +69,8 @@ class InverseKinematics {
     double lower, upper;
   };
 
-  Attempt search(const Pose& pose, std::span<const double> start, const IkOptions& options) const;
+  class Search;
+
   std::vector<double> another_start(std::span<const double> guess, std::uint32_t& random) const;
   void turn_towards(std::span<const double> guess, bool limits, std::vector<double>& theta) const;
   void explain_limit(const Pose& pose, const IkOptions& options, IkResult& result) const;

@@ -62,20 +62,31 @@ class LineReader {
   bool read_tool(LineRequest& line) {
     line.tip = motion::last_frame(robot_);
     const auto name = table_.text("tool");
-    if (!name) return !table_.has("tool");
+    if (name ? !find_tool(*name, line) : table_.has("tool")) return false;
+    std::size_t joints = 0;
+    for (robot::Index i = line.tip.body; i != robot::Tree::base; i = robot_.tree.parent(i)) ++joints;
+    if (joints <= motion::Chain::most_joints && robot_.drives.size() <= motion::Chain::most_joints) return true;
+    table_.error(
+        table_.at("form"), "chain-too-long",
+        fmt::format("{} joints of {} drives lie before link '{}'", joints, robot_.drives.size(), line.tip.name),
+        fmt::format("lines are for at most {} of each", motion::Chain::most_joints));
+    return false;
+  }
+
+  bool find_tool(const diagnostic::Located<std::string>& name, LineRequest& line) {
     std::vector<std::string> names;
     for (const auto& frame : robot_.frames) {
       if (frame.body == robot::Tree::base) continue;
-      if (frame.name == name->value) {
+      if (frame.name == name.value) {
         line.tip = frame;
         return true;
       }
       names.push_back(frame.name);
     }
-    const std::string near = files::did_you_mean(name->value, names);
-    table_.error(name->at, "unknown-link",
+    const std::string near = files::did_you_mean(name.value, names);
+    table_.error(name.at, "unknown-link",
                  fmt::format("'tool' of {} is \"{}\", which is no moving link of robot '{}'", table_.owner(),
-                             name->value, robot_.name),
+                             name.value, robot_.name),
                  near.empty() ? "the name of a link of the robot's file" : near);
     return false;
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tauforge/dynamics/forward_kinematics.h"
 #include "tauforge/motion/puma_inverse_kinematics.h"
 #include "tests/motion/kinematics.h"
 
@@ -82,6 +83,38 @@ TEST(InverseKinematics, IsStuckWhereTheArmIsStretchedOutAndOnlyOneStartIsAllowed
   EXPECT_EQ(stuck.outcome, IkOutcome::singular);
   EXPECT_NEAR(stuck.position_left, 0.45, 1e-6);
   EXPECT_EQ(ik.solve(pose, straight).outcome, IkOutcome::reached);
+}
+
+// The last joints of a PUMA turn with the motors before them: q = G theta + q0.
+TEST(InverseKinematics, WorksThroughCoupledDrivesAndTheirLimits) {
+  robot::Robot robot = robot_in_folder("puma560");
+  robot.tree.direct = false;
+  robot.parameters.G.assign(36, 0.0);
+  for (std::size_t i = 0; i < 6; ++i) robot.parameters.G[7 * i] = i == 0 ? -0.5 : 1.0;
+  robot.parameters.G[4 * 6 + 3] = 0.25, robot.parameters.G[5 * 6 + 4] = -0.2;
+  robot.parameters.q0 = {0.1, 0, 0, 0, -0.2, 0};
+  robot.limits[0].lower = -2.0, robot.limits[0].upper = 2.0;
+  robot.limits[4].lower = -1.5, robot.limits[4].upper = 1.5;
+  const InverseKinematics ik(robot, last_frame(robot));
+  std::mt19937 random(2);
+  for (int k = 0; k < 50; ++k) {
+    const std::vector<double> q = random_posture(robot, random);
+    dynamics::State<double> joints;
+    joints.q = q;
+    std::vector<Pose> X(6);
+    dynamics::ForwardKinematicsWorkspace<double> workspace;
+    dynamics::forward_kinematics<double>(robot.tree, robot.parameters, joints, workspace, X);
+    const Pose pose = X.back() * robot.parameters.link_frame.back();
+    const IkResult result = ik.solve(pose, ik.middle());
+    ASSERT_EQ(result.outcome, IkOutcome::reached);
+    dynamics::State<double> theta, found;
+    theta.q = result.theta;
+    found = tests::joint_state(robot, theta);
+    EXPECT_LE(std::abs(found.q[0]), 2.0 + 1e-8);
+    EXPECT_LE(std::abs(found.q[4]), 1.5 + 1e-8);
+    dynamics::forward_kinematics<double>(robot.tree, robot.parameters, found, workspace, X);
+    EXPECT_LT(distance(X.back() * robot.parameters.link_frame.back(), pose), 1e-10);
+  }
 }
 
 TEST(PumaInverseKinematics, KnowsWhichArmsItIsFor) {
