@@ -132,7 +132,7 @@ void read_fault(const ScenarioTable& file, Scenario& scenario) {
       fault.payload = *moments;
     else
       table.error(table.at(), "missing-key", fmt::format("{} has no 'mass'", table.owner()),
-                  "mass = 2.0, com = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz]");
+                  "mass = 2.0, centre = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz]");
   }
   scenario.faults.push_back(fault);
 }

@@ -171,8 +171,8 @@ TEST(Faults, APayloadThatDoublesLeavesTheArmWithinItsEnvelope) {
   const std::string law =
       std::string(calm_motion) +
       "[control]\nlaw = \"integral_tracking\"\npoles = 25.0\nrates = \"two\"\n"
-      "[executive]\nbackground_period = 0.01\n[plant]\npayload = { mass = 1.0, com = [0, 0, 0.1] }\n";
-  const Outcome outcome = run(law + "[[fault]]\nkind = \"payload\"\nat = 1.5\nmass = 2.0\ncom = [0, 0, 0.1]\n");
+      "[executive]\nbackground_period = 0.01\n[plant]\npayload = { mass = 1.0, centre = [0, 0, 0.1] }\n";
+  const Outcome outcome = run(law + "[[fault]]\nkind = \"payload\"\nat = 1.5\nmass = 2.0\ncentre = [0, 0, 0.1]\n");
   expect_complete(outcome);
   EXPECT_EQ(outcome.timing.actions[static_cast<std::size_t>(Action::full)], 4001u);
   EXPECT_LT(largest_error(outcome), 0.05);
