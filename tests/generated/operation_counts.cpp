@@ -136,6 +136,22 @@ TEST(OperationCounts, AreThoseOfTheEmittedTextForEveryFunctionAndBothRates) {
   expect_counts_of_the_text(robot, request);
 }
 
+// What is left for the synchronous task of a general arm: six multiplications and six additions per joint.  [IHPH92]
+TEST(OperationCounts, OfTheSynchronousTaskAreSixAndSixPerJoint) {
+  compiler::Request request;
+  request.evaluations = 100;
+  request.two_rate = true;
+  const robot::Robot robot = robot_at("counting/general6r");
+  expect_counts_of_the_text(robot, request);
+  for (const auto& report : compiler::compile(robot, request).reports)
+    if (report.name == "synchronous") {
+      EXPECT_EQ(report.run.multiplications, 36);
+      EXPECT_EQ(report.run.additions, 36);
+      return;
+    }
+  FAIL() << "no synchronous function";
+}
+
 TEST(OperationCounts, AreThoseOfTheEmittedTextWhereResultsAreComputedSideBySide) {
   for (const char* name : {"puma560", "panda", "ur10e"}) {
     compiler::Request request;

@@ -1,0 +1,51 @@
+// The whole control loop, with the virtual robot behind its cards, every law, in one pass and with two rates.
+#include <gtest/gtest.h>
+
+#include "../simulate/scenarios.h"
+#include "tauforge/simulate/experiment.h"
+#include "watch.h"
+
+namespace {
+
+using namespace tauforge;
+
+class WatchedLoop : public testing::TestWithParam<std::string> {};
+
+TEST_P(WatchedLoop, AllocatesNothingTakesNoLockAndMakesNoSystemCallButForTheClock) {
+  const robot::Robot puma = tests::robot_named("puma560");
+  const auto scenario = tests::scenario_of(tests::calm_motion + GetParam(), puma);
+  ASSERT_TRUE(scenario.ok());
+  simulate::Experiment experiment(scenario.value(), nullptr);
+  const auto& times = scenario.value().executive;
+  test::Background background;
+  for (std::size_t k = 0; k < experiment.background().size(); ++k)
+    background.emplace_back(experiment.background()[k].get(), times.background[k]);
+  const test::Watched w = test::watch(experiment.loop(), times.period, times.policies, background, 200);
+  if (!w.impossible.empty()) GTEST_SKIP() << w.impossible;
+  EXPECT_EQ(w.steps, 200u);
+  EXPECT_EQ(w.calls.memory, 0u);
+  EXPECT_EQ(w.calls.locks, 0u);
+  EXPECT_TRUE(w.system_calls.empty()) << w.system_calls.size() << ", first number " << w.system_calls.front();
+}
+
+std::string control(const char* law, const char* rates) {
+  return std::string("[control]\nlaw = \"") + law + "\"\nrates = \"" + rates +
+         "\"\n[executive]\nperiod = 0.002\nbackground_period = 0.01\nage_bound = 10.0\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, WatchedLoop,
+                         testing::Values(control("feed_forward", "one"), control("feed_forward_with_gravity", "two"),
+                                         control("gravity", "one"), control("pd_with_gravity", "one"),
+                                         control("point_to_point", "two"), control("tracking", "one"),
+                                         control("tracking", "two"), control("integral_tracking", "two")),
+                         [](const auto& law) { return "Law" + std::to_string(law.index); });
+
+// An encoder that jumps: stopping, holding and braking are part of the path, too.
+INSTANTIATE_TEST_SUITE_P(Stopping, WatchedLoop,
+                         testing::Values(control("tracking", "two") +
+                                         "[[fault]]\nkind = \"sensor_freezes\"\nat = 0.01\ndrive = \"joint1\"\n" +
+                                         "[[fault]]\nkind = \"encoder_jumps\"\nat = 0.1\ndrive = \"joint1\"\n" +
+                                         "counts = 90000\n"),
+                         [](const auto&) { return std::string("Jump"); });
+
+}  // namespace
