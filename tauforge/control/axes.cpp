@@ -21,7 +21,7 @@ void Axes::update(const Reading& reading, double dt) noexcept {
     counts_[i] = reading.counts[i];
     q_[i] = axis.step * static_cast<double>(counts_[i]) + axis.offset;  // (1)
     if (!started_) {
-      qd_[i] = 0;
+      qd_[i] = axis.start_speed;
     } else if (dt > 0) {
       qd_[i] += -std::expm1(-axis.cut_off * dt) * (moved / dt - qd_[i]);  // (2)
     }

@@ -25,6 +25,7 @@ struct Axis {
   double torque_per_volt = 1;  // with its sign                       [N m/V or N/V]
   double max_volts = 10;       //                                     [V]
   double cut_off = 1000;       // of the speed; infinity: unfiltered  [rad/s]
+  double start_speed = 0;      // that the first reading finds        [rad/s or m/s]
 };
 
 class Axes {
@@ -32,7 +33,7 @@ class Axes {
   explicit Axes(std::vector<Axis> axes);
 
   std::size_t drives() const noexcept { return axes_.size(); }
-  // dt since the last call [s]; the first call, and one after reset(), finds the arm at rest.
+  // dt since the last call [s]; the first call, and one after reset(), finds the arm at its start speed.
   void update(const Reading& reading, double dt) noexcept;
   void reset() noexcept { started_ = false; }
   std::span<const double> q() const noexcept { return q_; }

@@ -19,7 +19,8 @@ std::vector<control::Axis> calibration(const Scenario& scenario) {
                     .offset = machine.start[j],
                     .torque_per_volt = machine.amplifiers[j].torque_per_volt,
                     .max_volts = machine.converter.range,
-                    .cut_off = scenario.control.speed_cut_off});
+                    .cut_off = scenario.control.speed_cut_off,
+                    .start_speed = machine.start_velocity.empty() ? 0.0 : machine.start_velocity[j]});
   return axes;
 }
 

@@ -60,6 +60,11 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   DriveValues values(file.raw, table, scenario.plant);
   VirtualRobotSettings& machine = scenario.machine;
   machine.start = values.read("start", start).value_or(start);
+  if (table.truth("start_moving").value_or(false)) {  // for motions that have their speed from the first instant
+    std::vector<double> q(start.size()), qdd(start.size());
+    machine.start_velocity.resize(start.size());
+    scenario.motion->evaluate(0.0, q, machine.start_velocity, qdd);
+  }
   if (const auto friction = table.choice<bool>("friction", {{"file", true}, {"none", false}}))
     machine.friction = *friction;
   machine.drives_carry_gravity = scenario.control.drives_carry_gravity;

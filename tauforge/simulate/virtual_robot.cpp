@@ -15,6 +15,7 @@ VirtualRobotSettings completed(const robot::Robot& robot, VirtualRobotSettings s
     diagnostic::require(list.size() == instead.size(), "settings of a virtual robot have one value per drive");
   };
   complete(settings.start, usual.start);
+  complete(settings.start_velocity, std::vector<double>(usual.start.size(), 0.0));
   complete(settings.encoders, usual.encoders);
   complete(settings.potentiometers, usual.potentiometers);
   complete(settings.amplifiers, usual.amplifiers);
@@ -43,7 +44,7 @@ VirtualRobot::VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings
   sensors_.motors = &motors_;
   sensors_.torque.assign(n, 0.0);
   plant_.set_payload(settings_.payload);
-  integrator_.set_state(settings_.start, torque_);
+  integrator_.set_state(settings_.start, settings_.start_velocity);
 }
 
 void VirtualRobot::Motors::at(double t, std::span<const double> q, std::span<double> tau) noexcept {

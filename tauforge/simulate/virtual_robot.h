@@ -22,8 +22,9 @@ namespace tauforge::simulate {
 
 // Lists: one value per drive, or none for those of default_settings.
 struct VirtualRobotSettings {
-  std::vector<double> start;  // where it stands when switched on; empty: at zero   [rad or m]
-  bool friction = true;       // that of the robot's file
+  std::vector<double> start;           // where it stands when switched on; empty: at zero   [rad or m]
+  std::vector<double> start_velocity;  // empty: at rest                   [rad/s or m/s]
+  bool friction = true;                // that of the robot's file
   std::vector<EncoderSettings> encoders;
   std::vector<PotentiometerSettings> potentiometers;
   ConverterSettings converter;
