@@ -1,0 +1,77 @@
+// tauforge simulate, run as a user runs it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "program.h"
+
+namespace tauforge::tests {
+
+namespace {
+
+const std::string robots = TAUFORGE_SOURCE_DIR "/robots/", scara = "'" + robots + "scara.toml'";
+const std::string motion =
+    "[motion]\nform = \"point_to_point\"\nfrom = [0, 0.5, 0.02, 0]\nto = [0.5, -0.5, 0.1, 1.0]\nseconds = 1.0\n";
+
+TEST(SimulateCommand, WritesALogThatIdentifyReads) {
+  const TemporaryFile exciting("exciting.toml", ""), log("log.csv", "");
+  ASSERT_EQ(run_program("excite " + scara + " --evaluations 40 --scenario " + exciting.quoted()).exit_code, 0);
+  const Answer run = run_program("simulate " + scara + " " + exciting.quoted() + " -o " + log.quoted());
+  ASSERT_EQ(run.exit_code, 0) << run.text;
+  const Answer found = run_program("identify --json " + scara + " " + log.quoted());
+  ASSERT_EQ(found.exit_code, 0) << found.text;
+  const auto json = nlohmann::json::parse(found.text.substr(found.text.find('{')));
+  EXPECT_LT(json["training"]["all_percent"].get<double>(), 5.0)
+      << found.text;  // relative error of torques, in per cent
+}
+
+TEST(SimulateCommand, SpeaksJson) {
+  const TemporaryFile scenario("s.toml", motion);
+  const Answer answer = run_program("simulate --json " + scara + " " + scenario.quoted());
+  ASSERT_EQ(answer.exit_code, 0) << answer.text;
+  const auto json = nlohmann::json::parse(answer.text);
+  EXPECT_EQ(json["drives"].size(), 4u);
+  EXPECT_EQ(json["samples"].get<int>(), 1001);
+  EXPECT_EQ(json["dropped"].get<int>(), 0);
+  EXPECT_EQ(json["timing"]["steps"]["full"].get<int>(), 1001);
+  EXPECT_LT(std::abs(json["energy"]["relative_error"].get<double>()), 1e-6);
+}
+
+TEST(SimulateCommand, FollowsInTheSameWayWithGeneratedCode) {
+  const TemporaryFile templates("t.toml", motion + "[control]\nrates = \"two\"\n"),
+      generated("g.toml", motion + "[control]\nrates = \"two\"\ncode = \"generated\"\n");
+  nlohmann::json runs[2];
+  for (int k = 0; k < 2; ++k) {
+    const Answer answer = run_program("simulate --json " + scara + " " + (k ? generated : templates).quoted());
+    ASSERT_EQ(answer.exit_code, 0) << answer.text;
+    runs[k] = nlohmann::json::parse(answer.text);
+  }
+  for (std::size_t j = 0; j < 4; ++j)
+    EXPECT_NEAR(runs[0]["drives"][j]["largest_torque"].get<double>(),
+                runs[1]["drives"][j]["largest_torque"].get<double>(),
+                1e-2 * runs[0]["drives"][j]["largest_torque"].get<double>());
+}
+
+TEST(SimulateCommand, SaysWhereAScenarioIsWrong) {
+  const TemporaryFile scenario("bad.toml", motion + "[executive]\nperiod = 0\n");
+  const Answer answer = run_program("simulate " + scara + " " + scenario.quoted());
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_NE(answer.text.find("bad.toml:7:10: error: 'period' of the executive is 0 s [period-impossible]"),
+            std::string::npos)
+      << answer.text;
+}
+
+TEST(SimulateCommand, KnowsItsExitCodes) {
+  const TemporaryFile scenario("s.toml", motion), empty("empty.toml", "");
+  EXPECT_EQ(run_program("simulate").exit_code, 2);
+  EXPECT_EQ(run_program("simulate " + scara).exit_code, 2);
+  EXPECT_EQ(run_program("simulate " + scara + " no-such-file.toml").exit_code, 1);
+  EXPECT_EQ(run_program("simulate " + scara + " " + empty.quoted()).exit_code, 1);
+  EXPECT_EQ(run_program("simulate no-such-robot.toml " + scenario.quoted()).exit_code, 1);
+  EXPECT_EQ(run_program("simulate " + scara + " " + scenario.quoted() + " -o " + scenario.quoted()).exit_code, 2);
+  EXPECT_EQ(run_program("simulate " + scara + " " + scenario.quoted() + " -o /no/such/folder/log.csv").exit_code, 4);
+}
+
+}  // namespace
+
+}  // namespace tauforge::tests
