@@ -12,6 +12,8 @@
 
 namespace tauforge::control {
 
+constexpr std::uint64_t brakes = 1;  // the digital output that engages them
+
 // One look at all inputs; vectors hold one value per drive and keep their size.
 struct Reading {
   std::vector<std::int64_t> counts;         // of the incremental encoders, from wherever they were switched on

@@ -24,7 +24,6 @@
 namespace tauforge::control {
 
 constexpr std::size_t most_drives = 32;
-constexpr std::uint64_t brakes = 1;  // digital output: engages them
 
 struct LoopSample {
   Nanoseconds time = 0;
