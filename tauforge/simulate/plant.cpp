@@ -42,7 +42,7 @@ Plant::Plant(const robot::Robot& robot, bool friction) : tree_(robot.tree), par_
   diagnostic::require(!tree_.floating && tree_.size() > 0, "a plant is an arm on a fixed base");
   const std::size_t n = at(tree_.drives());
   unladen_ = par_.body.back();
-  hold_.assign(n, 0.0);
+  hold_.assign(n, 0.0), brakes_.assign(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     auto& drive = par_.drive[i];
     if (!friction) {
@@ -54,6 +54,7 @@ Plant::Plant(const robot::Robot& robot, bool friction) : tree_(robot.tree), par_
     if (hold_[i] > 0 && tree_.direct && robot.limits[i].break_away_torque)
       hold_[i] = std::max(hold_[i], *robot.limits[i].break_away_torque);
   }
+  released_ = hold_;
   for (auto* values : {&theta_.q, &theta_.qd, &theta_.qdd, &friction_, &net_, &inertia_, &bias_, &qdd_})
     values->assign(n, 0.0);
   M_.assign(n * n, 0.0), factors_.assign(n * n, 0.0);
@@ -71,18 +72,22 @@ void Plant::set_payload(const spatial::Inertia<double>& payload) noexcept {
   par_.body.back() = unladen_ + moved(par_.link_frame.back(), payload);
 }
 
+void Plant::set_brakes(std::span<const double> torque) noexcept {
+  for (std::size_t i = 0; i < drives(); ++i) brakes_[i] = torque[i], hold_[i] = released_[i] + torque[i];
+}
+
 // What stands between sign(v) and the rest in (2); at v = 0 what it begins with.
 double Plant::level(std::size_t i, double v) const noexcept {
   const auto& drive = par_.drive[i];
   switch (tree_.friction[i]) {
     case FrictionKind::coulomb: break;
-    case FrictionKind::smooth: return 0.0;
+    case FrictionKind::smooth: return brakes_[i];
     case FrictionKind::stribeck: {
       const double ratio = v / drive.stribeck_velocity;
-      return drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio);
+      return drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio) + brakes_[i];
     }
   }
-  return drive.coulomb;
+  return drive.coulomb + brakes_[i];
 }
 
 void Plant::to_state(std::span<const double> q, std::span<const double> qd) noexcept {

@@ -44,6 +44,8 @@ class Plant {
   std::size_t drives() const noexcept { return hold_.size(); }
   // Ten moments in the frame of the last link, in place of those given before.
   void set_payload(const spatial::Inertia<double>& payload) noexcept;
+  // Brakes are more dry friction: so much more, zero for released ones [N m or N].
+  void set_brakes(std::span<const double> torque) noexcept;
 
   // Who sticks and who slides under these torques: (3) and (4) for drives at rest, the others slide as they move.
   void grip(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
@@ -69,7 +71,9 @@ class Plant {
   robot::Tree tree_;
   robot::Parameters<double> par_;     // with the payload in the last body
   spatial::Inertia<double> unladen_;  // the last body without it
-  std::vector<double> hold_;          // [N m or N]
+  std::vector<double> hold_;          // brakes included                               [N m or N]
+  std::vector<double> released_;      // hold_ without brakes                          [N m or N]
+  std::vector<double> brakes_;        // [N m or N]
 
   // scratch
   dynamics::State<double> theta_, joints_;

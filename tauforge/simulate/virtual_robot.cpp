@@ -20,6 +20,7 @@ VirtualRobotSettings completed(const robot::Robot& robot, VirtualRobotSettings s
   complete(settings.potentiometers, usual.potentiometers);
   complete(settings.amplifiers, usual.amplifiers);
   complete(settings.thermal, usual.thermal);
+  complete(settings.brakes, usual.brakes);
   return settings;
 }
 
@@ -29,7 +30,8 @@ VirtualRobot::VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings
     : settings_(completed(robot, settings)),
       plant_(robot, settings_.friction),
       integrator_(plant_, motors_, settings_.integrator),
-      noise_(settings_.seed) {
+      noise_(settings_.seed),
+      no_brakes_(plant_.drives(), 0.0) {
   const std::size_t n = plant_.drives();
   motors_.plant = &plant_, motors_.carry_gravity = settings_.drives_carry_gravity;
   motors_.gravity.assign(n, 0.0);
@@ -82,6 +84,8 @@ void VirtualRobot::write(std::int64_t now, std::span<const double> volts, std::u
   advance(now);
   for (std::size_t i = 0; i < motors_.drives.size(); ++i)
     motors_.drives[i].command(time(), convert(settings_.converter, volts[i]));
+  if ((digital ^ digital_.bits()) & control::brakes)
+    plant_.set_brakes(digital & control::brakes ? settings_.brakes : no_brakes_);
   digital_.set(now, digital);
 }
 

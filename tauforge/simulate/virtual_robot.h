@@ -30,6 +30,7 @@ struct VirtualRobotSettings {
   ConverterSettings converter;
   std::vector<DriveSettings> amplifiers;
   std::vector<ThermalSettings> thermal;
+  std::vector<double> brakes;         // dry friction of engaged brakes                    [N m or N]
   bool drives_carry_gravity = false;  // the drives add what holds the arm, without its payload
   spatial::Inertia<double> payload;   // in the frame of the last link
   IntegratorSettings integrator;
@@ -38,7 +39,7 @@ struct VirtualRobotSettings {
 
 // From the limits of the robot: 10 V are the greatest torque. Where a file has none, one that holds the arm in any
 // position, overcomes its friction and has as much again to accelerate it. Potentiometers reach over the limits of
-// position, or a turn and a quarter each way; motors never get hot.
+// position, or a turn and a quarter each way; motors never get hot; brakes hold what 10 V can do.
 VirtualRobotSettings default_settings(const robot::Robot& robot);
 // The torques of 10 V.
 std::vector<double> greatest_torques(const robot::Robot& robot);
@@ -102,6 +103,7 @@ class VirtualRobot : public control::Hardware {
   DigitalOutputs digital_;
   Noise noise_;
   std::vector<double> torque_;
+  const std::vector<double> no_brakes_;
 };
 
 }  // namespace tauforge::simulate

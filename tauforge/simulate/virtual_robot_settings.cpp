@@ -60,6 +60,7 @@ VirtualRobotSettings default_settings(const robot::Robot& robot) {
   const std::vector<double> torques = greatest_torques(robot);
   settings.start.assign(torques.size(), 0.0);
   settings.encoders.assign(torques.size(), {});
+  settings.brakes = torques;
   settings.thermal.assign(torques.size(), {});
   for (std::size_t i = 0; i < torques.size(); ++i) {
     settings.potentiometers.push_back(spanning(robot, i));

@@ -128,6 +128,25 @@ TEST(VirtualRobot, ReportsAMotorThatIsTooHot) {
   EXPECT_EQ(reading.hot, 1u);
 }
 
+TEST(VirtualRobot, StopsByItsBrakesAndGoesOnWithoutThem) {
+  VirtualRobotSettings settings;
+  settings.amplifiers = {DriveSettings{1.0}};
+  settings.converter.bits = 0;
+  settings.brakes = {4};
+  const double J = 0.5;
+  VirtualRobot robot(Pendulum{0, 0, J, {}}.robot(), settings);
+  robot.write(0, std::vector<double>{1.0}, 0);
+  robot.write(1000 * ms, std::vector<double>{1.0}, control::brakes);  // at 2 rad/s, 1 rad; then 6 rad/s^2 less
+  robot.advance(1332 * ms);
+  EXPECT_GT(robot.qd()[0], 0.0);
+  robot.advance(5000 * ms);
+  EXPECT_EQ(robot.qd()[0], 0.0);
+  EXPECT_NEAR(robot.q()[0], 1 + 2.0 * 2.0 / (2 * 6), 1e-9);
+  robot.write(5000 * ms, std::vector<double>{1.0}, 0);
+  robot.advance(6000 * ms);
+  EXPECT_NEAR(robot.qd()[0], 2.0, 1e-9);
+}
+
 TEST(VirtualRobot, RemembersItsDigitalOutputs) {
   VirtualRobot robot(Pendulum{}.robot(), {});
   robot.write(0, std::vector<double>{0}, 0b10);
