@@ -126,14 +126,14 @@ class Pipeline {
       const Program recorded = record(way);  // 2
       split_off_setup(recorded, function);   // 3
       if (&way == &ways.front()) report.plain = count(function.program, expression::rule_customised);
-      finish(function);  // 4
+      finish(function);  // 4, 5
       const int cost = count(function.program, expression::rule_customised).total();
       if (lowest >= 0 && cost >= lowest) continue;
       lowest = cost;
       best = std::move(function);
       report.plan = way.newton_euler ? std::optional(*way.newton_euler) : std::nullopt;
     }
-    if (request_.within > 0) {  // 5
+    if (request_.within > 0) {  // 6
       tell(name + ": dropping what matters less than " + fmt::format("{:g} %", 100 * request_.within));
       Abbreviation abbreviated = abbreviate(best.program, {.tolerance = request_.within});
       best.program = std::move(abbreviated.program);
@@ -156,15 +156,15 @@ class Pipeline {
   }
 
   void finish(emit::UnitFunction& function) const {
-    const int size = static_cast<int>(reachable(function.program).size());
-    if (request_.exact || size > most_to_factor) return;
     // results that vectors compute side by side (emit/lane_groups) would no longer be alike, for few operations less
-    if (!emit::lane_groups(function.program).empty()) return;
+    if (request_.exact || !emit::lane_groups(function.program).empty()) return;
+    const int size = static_cast<int>(reachable(function.program).size());
     // as much again as the search; a step of a large program takes longer
     const int loosenings = std::min(request_.evaluations / 40, 150000 / std::max(size, 1));
-    function.program = passes::factor_sums(function.program, {.loosenings = loosenings});
+    if (size <= most_to_factor) function.program = passes::factor_sums(function.program, {.loosenings = loosenings});
+    function.program = passes::late_terms_last(function.program);  // 5
     if (function.setup.outputs.empty()) return;
-    // what factoring made of set-up values alone joins that stage
+    // what the two made of set-up values alone joins that stage
     auto again = passes::split_by_binding_time(function.program, Binding::setup, emit::constants_argument,
                                                function.setup.outputs[0].meaning);
     if (again.early.outputs.empty()) return;

@@ -5,9 +5,9 @@
 //   3 split    what set-up inputs alone determine moves into the set-up stage                exact
 //   4 factor   common factors and common pairs of sums (factor_sums)                         reassociates: to rounding
 //              (not of results that are alike and become vectors)
-//   5 drop     on request, parts that matter less than an allowed error (abbreviate)         approximate, and measured
-//   6 order    in sums, what is known last comes last (late_terms_last)                      reassociates: to rounding
+//   5 order    in sums, what is known last comes last (late_terms_last)                      reassociates: to rounding
 //              (not of results that are alike, either)
+//   6 drop     on request, parts that matter less than an allowed error (abbreviate)         approximate, and measured
 //   7 emit     C, and what goes with it (emit/)                                              exact
 //
 // With Request::exact steps 1, 4, 5 and 6 are left out, and generated code equals the templates in every bit.

@@ -8,6 +8,7 @@ namespace tauforge::passes {
 
 namespace {
 
+using expression::Binding;
 using expression::Graph;
 using expression::Node;
 using expression::NodeIndex;
@@ -82,6 +83,7 @@ class Reordering {
     NodeIndex node;  // of the new graph
     int ready;       // when it can be added; of a product that is used here only: when its factors can
     int cycles;      // that adding it takes; a product and its sum are one operation
+    Binding binding;
   };
 
   static std::size_t at(NodeIndex i) { return static_cast<std::size_t>(i); }
@@ -134,14 +136,15 @@ class Reordering {
       }
       const bool fused = from_.node(i).op == Operation::multiply && uses_[at(i)] == 1;
       const int ready = arrival(made_[at(i)]) - (fused ? multiplication : 0);
-      terms.push_back({minus, made_[at(i)], ready, fused ? multiplication : addition});
+      terms.push_back({minus, made_[at(i)], ready, fused ? multiplication : addition, from_.binding(i)});
     }
   }
 
-  // One after another as they become known. A sum starts with a positive term, or a sign would have to be spent; of
-  // those, with the one that lets it end first.
+  // One after another as they become known, those of the set-up stage before all others: their sum belongs there. A sum
+  // starts with a positive term, or a sign would have to be spent; of those, with the one that lets it end first.
   NodeIndex sum_of(std::vector<Term> terms) {
-    std::stable_sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.ready < b.ready; });
+    const auto when = [](const Term& t) { return std::pair(std::max(t.binding, Binding::setup), t.ready); };
+    std::stable_sort(terms.begin(), terms.end(), [&](const Term& a, const Term& b) { return when(a) < when(b); });
     const bool all_negative = std::all_of(terms.begin(), terms.end(), [](const Term& t) { return t.negative; });
     std::size_t first = terms.size();
     int soonest = 0;
