@@ -163,7 +163,7 @@ class InverseKinematics::Search {
 };
 
 // Spread over the ranges by a linear congruence: the same on every machine.
-std::vector<double> InverseKinematics::another_start(std::span<const double> guess, std::uint32_t& random) const {
+std::vector<double> InverseKinematics::somewhere(std::span<const double> guess, std::uint32_t& random) const {
   std::vector<double> theta(guess.begin(), guess.end());
   for (const Index j : chain_.moving_drives()) {
     random = random * 1664525u + 1013904223u;
@@ -198,7 +198,7 @@ IkResult InverseKinematics::solve(const Pose& pose, std::span<const double> gues
   std::uint32_t random = options.seed;
   Attempt best;
   for (int k = 0; k < options.starts; ++k) {
-    const auto start = k == 0 ? std::vector<double>(guess.begin(), guess.end()) : another_start(guess, random);
+    const auto start = k == 0 ? std::vector<double>(guess.begin(), guess.end()) : somewhere(guess, random);
     Attempt attempt = Search(*this, pose, options, start).run();
     if (attempt.reached) turn_towards(guess, options.limits, attempt.theta);
     if (attempt.reached && options.limits && beyond_limits(attempt.theta) >= 0)

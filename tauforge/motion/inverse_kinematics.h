@@ -54,6 +54,9 @@ class InverseKinematics {
   const Chain& chain() const { return chain_; }
   // Half-way between the limits of every drive, 0 where there are none.
   std::vector<double> middle() const;
+  // Somewhere within the ranges: another place at every call, the same ones from the same `random`. Drives that do not move
+  // the tip keep the guess.
+  std::vector<double> somewhere(std::span<const double> guess, std::uint32_t& random) const;
   // The first joint beyond its limit, as a body; -1: none is.
   Index beyond_limits(std::span<const double> theta) const;
   // A distance to the joint's limits that is below zero beyond them; the nearer limit in `limit`.
@@ -71,7 +74,6 @@ class InverseKinematics {
 
   class Search;
 
-  std::vector<double> another_start(std::span<const double> guess, std::uint32_t& random) const;
   void turn_towards(std::span<const double> guess, bool limits, std::vector<double>& theta) const;
   void explain_limit(const Pose& pose, const IkOptions& options, IkResult& result) const;
 

@@ -12,7 +12,8 @@ namespace tauforge::simulate {
 
 namespace {
 
-constexpr double slack = 1e-9;  // of a limit: what rounding may do to a motion that ends on it
+constexpr double slack = 1e-9;                   // of a limit: what rounding may do to a motion that ends on it
+constexpr double farthest = 1e6, fastest = 1e5;  // of any drive [rad or m, and per second]
 
 struct Worst {
   double beyond = 0, value = 0, limit = 0, t = 0;
@@ -34,6 +35,15 @@ void check_limits(const motion::Trajectory& motion, const robot::Robot& robot, c
   for (int k = 0; k <= instants; ++k) {
     const double t = motion.duration() * k / instants;
     motion.evaluate(t, theta, thetad, thetadd);
+    for (std::size_t j = 0; j < drives; ++j)
+      if (!(std::abs(theta[j]) <= farthest && std::abs(thetad[j]) <= fastest && std::isfinite(thetadd[j]))) {
+        findings.push_back(diagnostic::error(time, "motion-impossible",
+                                             fmt::format("at {:.4g} s the motion takes drive '{}' to {:.4g} at {:.4g} "
+                                                         "per second",
+                                                         t, robot.drives[j], theta[j], thetad[j]),
+                                             "no drive goes so far or so fast [rad or m]"));
+        return;
+      }
     const auto joints_of = [&](std::span<const double> drive_values, bool positions, std::vector<double>& values) {
       dynamics::to_joints<double>(robot.tree, robot.parameters, drive_values, positions, values);
     };

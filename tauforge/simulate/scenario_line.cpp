@@ -21,6 +21,7 @@ using motion::LineFailure;
 using motion::LineRequest;
 
 constexpr double longest_line = 1e4, slowest = 1e-6;  // [m], [m/s]
+constexpr int most_tries = 24;                        // of ways to hold an arm
 
 std::string text(const motion::Vector& p) { return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", p.x, p.y, p.z); }
 
@@ -171,12 +172,9 @@ class LineReader {
     }
     if (!guess && !branch && known.arm)
       for (const auto& b : motion::puma_branches()) add(b);
-    for (std::uint32_t seed = 1; starts.empty() || (!guess && !known.arm && seed <= 8); ++seed) {
-      motion::IkOptions options;
-      options.seed = seed;
-      if (seed > 1) options.starts = 20;
-      starts.push_back(ik.solve({line.R, line.from}, ik.middle(), options).theta);
-    }
+    std::uint32_t random = 1;
+    for (int k = 0; starts.empty() || (!guess && !known.arm && k < most_tries); ++k)
+      starts.push_back(k == 0 ? ik.middle() : ik.somewhere(ik.middle(), random));
     LineFailure farthest;
     bool first = true;
     for (const auto& start : starts) {

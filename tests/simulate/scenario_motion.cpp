@@ -113,6 +113,13 @@ TEST(ScenarioMotion, SaysWhatIsWrongAndWhere) {
                   .has("wrong-length", "1 lists"));
 }
 
+TEST(ScenarioMotion, RefusesWhatNoDriveCanDo) {
+  const std::string start = "form = \"point_to_point\"\nfrom = [0, 0, 0, 0, 0, 0]\n";
+  for (const char* end : {"to = { joint1 = 1e308 }\nseconds = 1\n", "to = { joint1 = 1 }\nseconds = 1e-300\n",
+                          "to = { joint1 = 1e7 }\nseconds = 1e6\n"})
+    EXPECT_TRUE(read(start + end, "puma560").has("motion-impossible", "joint1")) << end;
+}
+
 TEST(ScenarioMotion, RefusesWhatLeavesTheLimits) {
   const auto far = read("form = \"point_to_point\"\nfrom = [0, 0, 0, 0]\nto = { stroke = 0.3 }\nseconds = 2\n");
   EXPECT_TRUE(far.has("motion-position-limit", "joint 'stroke' to position 0.3 m at 2 s, beyond its limit of 0.21 m"))
@@ -141,6 +148,17 @@ TEST(ScenarioLine, OfPaper003TakesItsTime) {
   const auto by_law = read(valeras_line + "seconds = 4\nlaw = \"cycloid\"\n", "puma_valera");
   ASSERT_TRUE(by_law.motion) << by_law.text();
   EXPECT_EQ(by_law.motion->duration(), 4.0);
+}
+
+TEST(ScenarioLine, FindsAWayToHoldTheArmByItself) {
+  const auto panda = read(
+      "form = \"line\"\nfrom = [0.4, 0.1, 0.4]\nto = [0.5, -0.2, 0.5]\nzyz_deg = [0, 180, 0]\nspeed = 0.1\ntool = "
+      "\"flange\"\n",
+      "panda");
+  EXPECT_TRUE(panda.motion) << panda.text();
+  const auto scara =
+      read("form = \"line\"\nfrom = [0.4, 0.2, 0.3]\nto = [0.4, -0.2, 0.25]\nzyz_deg = [0, 180, 0]\nspeed = 0.2\n");
+  EXPECT_TRUE(scara.motion) << scara.text();
 }
 
 TEST(ScenarioLine, TakesTheOrientationOfItsGuess) {
