@@ -41,6 +41,7 @@ int run(int count, char** words) {
   add_logs(program, chosen);
   add_payload(program, chosen);
   add_measure(program, chosen);
+  add_run(program, chosen);
   add_simulate(program, chosen);
   try {
     program.parse(count, words);

@@ -55,6 +55,15 @@ std::string timing_table(const executive::Timing& timing) {
   return table(rows, "  ");
 }
 
+std::string steps_text(const executive::Timing& t) {
+  return fmt::format(
+      "  steps: {} full, {} degraded, {} holding, {} stopped; overruns: {} by computation, {} by scheduling; {} "
+      "releases "
+      "lost\n",
+      t.actions[0], t.actions[1], t.actions[2], t.actions[3], t.overruns_by_computation, t.overruns_by_scheduling,
+      t.lost_releases);
+}
+
 json histogram_json(const executive::LogHistogram& h) {
   return {{"count", h.count()},
           {"mean_ns", h.mean()},
@@ -65,7 +74,7 @@ json histogram_json(const executive::LogHistogram& h) {
 
 }  // namespace
 
-std::string outcome_text(const Scenario& scenario, const Outcome& outcome) {
+std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool virtual_time) {
   std::string text = scenario.title.empty() ? "" : printable(scenario.title) + "\n";
   text += fmt::format("{} samples in {:.4g} s, period {}\n", outcome.samples.size(), scenario.duration,
                       in_time_units(static_cast<double>(scenario.executive.period)));
@@ -75,14 +84,7 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome) {
     text += fmt::format("  {:9.4f} s  {}\n", seconds(outcome.events[k].time), printable(outcome.events[k].what));
   if (outcome.events.size() > most_events)
     text += fmt::format("  ... and {} more (--json has them all)\n", outcome.events.size() - most_events);
-  text += "timing\n" + timing_table(outcome.timing);
-  const auto& t = outcome.timing;
-  text += fmt::format(
-      "  steps: {} full, {} degraded, {} holding, {} stopped; overruns: {} by computation, {} by scheduling; {} "
-      "releases "
-      "lost\n",
-      t.actions[0], t.actions[1], t.actions[2], t.actions[3], t.overruns_by_computation, t.overruns_by_scheduling,
-      t.lost_releases);
+  if (virtual_time) text += "timing\n" + timing_table(outcome.timing) + steps_text(outcome.timing);
   if (outcome.unusable > 0)
     text += fmt::format("  {} results of background tasks were not finite and not used\n", outcome.unusable);
   text += outcome.dropped > 0 ? fmt::format("  {} samples were LOST: the log is incomplete\n", outcome.dropped) : "";

@@ -9,7 +9,9 @@
 
 namespace tauforge::cli {
 
-std::string outcome_text(const simulate::Scenario& scenario, const simulate::Outcome& outcome);
+// Where the arm went and what happened; then, in virtual time, how the tasks kept time.
+std::string outcome_text(const simulate::Scenario& scenario, const simulate::Outcome& outcome,
+                         bool virtual_time = true);
 nlohmann::json outcome_json(const simulate::Scenario& scenario, const simulate::Outcome& outcome);
 
 // A log that `tauforge identify` reads: t, q, qd, tau of every drive as the loop saw and commanded them, then what was

@@ -24,6 +24,7 @@ void Yardstick::measure(executive::Nanoseconds period, executive::Nanoseconds du
       latency_.add(*counts);
       return;
     }
+    if (cancelled_()) return;
     // What it measured before stays out: two yardsticks must not be mixed.
     latency_ = {};
     why_not_ = !run.started         ? "it is not installed (Debian's package rt-tests has it)"

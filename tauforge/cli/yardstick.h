@@ -2,7 +2,9 @@
 // bare loop of our own, and then it says so.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 
 #include "tauforge/executive/latency.h"
 
@@ -10,6 +12,9 @@ namespace tauforge::cli {
 
 class Yardstick {
  public:
+  // `cancelled` says whether somebody has ended the measurement.
+  explicit Yardstick(std::function<bool()> cancelled) : cancelled_(std::move(cancelled)) {}
+
   // Adds what it measures in about `duration`.
   void measure(executive::Nanoseconds period, executive::Nanoseconds duration,
                const executive::RealtimeSettings& settings);
@@ -20,6 +25,7 @@ class Yardstick {
   const std::string& why_not() const { return why_not_; }  // no cyclictest
 
  private:
+  std::function<bool()> cancelled_;
   executive::LatencyCounts latency_;
   std::string why_not_;
 };

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <fstream>
 #include <string>
 
@@ -13,19 +12,17 @@ namespace tauforge::executive {
 
 namespace {
 
-std::atomic<RealtimeExecutive*> running{nullptr};
-static_assert(std::atomic<RealtimeExecutive*>::is_always_lock_free, "a signal handler reads it");
-
 struct Measuring : Observer {
-  Measuring(const std::function<void()>& draining, MeasuredRun& sum) : drain(draining), run(sum) {}
-  const std::function<void()>& drain;
+  Measuring(const RunPlan& wanted, MeasuredRun& sum) : plan(wanted), run(sum) {}
+  const RunPlan& plan;
   MeasuredRun& run;
+  RealtimeExecutive* executive = nullptr;
   void observe(std::span<const Sample> news) override {
     for (const Sample& s : news) {
       run.timing.add(s);
       run.latency.add(s.latency());
     }
-    drain();
+    if (!plan.observe(news)) executive->stop();
   }
 };
 
@@ -43,18 +40,12 @@ double stolen_seconds() {
 
 void run_measured(const RunPlan& plan, MeasuredRun& sum) {
   sum.timing.restart();
-  Measuring measuring(plan.drain, sum);
+  Measuring measuring(plan, sum);
   RealtimeExecutive executive(plan.task, plan.period, plan.policies, plan.settings, measuring);
   for (const RunPlan::Background& b : plan.background) executive.add(*b.task, b.period);
-  struct Registered {
-    explicit Registered(RealtimeExecutive& e) { running.store(&e); }
-    ~Registered() { running.store(nullptr); }
-  };
+  measuring.executive = &executive;
   const double stolen_before = stolen_seconds();
-  {
-    const Registered registered(executive);
-    executive.run(plan.until);
-  }
+  executive.run(plan.until);
   sum.stolen += stolen_seconds() - stolen_before;
   sum.permissions = executive.permissions();
   sum.realtime = executive.realtime();
@@ -66,10 +57,6 @@ void run_measured(const RunPlan& plan, MeasuredRun& sum) {
     sum.unusable += executive.background()[k].unusable;
     sum.background[k].add(executive.background()[k].computation);
   }
-}
-
-void stop_running() noexcept {
-  if (RealtimeExecutive* executive = running.load()) executive->stop();
 }
 
 RunningBackground::RunningBackground(const RunPlan& plan) {

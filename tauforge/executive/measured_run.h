@@ -21,7 +21,8 @@ struct RunPlan {
   std::vector<Background> background = {};
   Nanoseconds until = 0;
   RealtimeSettings settings = {};
-  std::function<void()> drain = [] {};  // empties the rings of the tasks, about every 10 ms and after the last step
+  // Sees the new samples and empties the rings of the tasks, about every 10 ms and after the last step; false ends the run.
+  std::function<bool(std::span<const Sample>)> observe = [](std::span<const Sample>) { return true; };
 };
 
 struct MeasuredRun {
@@ -36,10 +37,8 @@ struct MeasuredRun {
   std::vector<LogHistogram> background;  // times of computation, by task
 };
 
-// Adds to what earlier runs of the same kind have measured; permissions are those of the last. One run at a time:
-// stop_running() ends the one that is running, also from a signal handler.
+// Adds to what earlier runs of the same kind have measured; permissions are those of the last.
 void run_measured(const RunPlan& plan, MeasuredRun& sum);
-void stop_running() noexcept;
 
 // The background tasks alone, while something else is measured in place of the synchronous task.
 class RunningBackground {
