@@ -92,10 +92,11 @@ Vector CrossValidation::cost_of_leaving_out(const std::vector<int>& columns) con
   return cost * (lengths_[lengths_.size() - 1] * lengths_[lengths_.size() - 1]);
 }
 
-double CrossValidation::squared_residual(const std::vector<int>& columns) const {
+double CrossValidation::squared_residual(const std::vector<int>& columns, double ridge, int without_block) const {
   Vector x;
-  const Matrix all = sums(all_, columns);
-  if (!solve_sums(all, 0.0, x)) return std::numeric_limits<double>::infinity();
+  Matrix all = sums(all_, columns);
+  if (without_block >= 0) all -= sums(block_[static_cast<std::size_t>(without_block)], columns);
+  if (!solve_sums(all, ridge, x)) return std::numeric_limits<double>::infinity();
   const double length = lengths_[lengths_.size() - 1];
   return std::max(0.0, error_of(all, x)) * length * length;
 }

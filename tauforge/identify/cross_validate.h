@@ -24,8 +24,8 @@ class CrossValidation {
   double error(const std::vector<int>& columns, double ridge = 0) const;
   // |x_k|^2 / (G^-1)_kk of each column: by how much the squared error grows when it is left out.
   Vector cost_of_leaving_out(const std::vector<int>& columns) const;
-  // Weighted squared residuals of the fit to all blocks, and how many rows there are.
-  double squared_residual(const std::vector<int>& columns) const;
+  // Weighted squared residuals of the fit to all blocks, or to all but one; and how many rows there are.
+  double squared_residual(const std::vector<int>& columns, double ridge = 0, int without_block = -1) const;
   std::size_t rows() const { return rows_; }
   std::size_t blocks() const { return block_.size(); }
 

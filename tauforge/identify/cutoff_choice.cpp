@@ -49,7 +49,7 @@ Trial observe_trial(const robot::Robot& robot, const ModelColumns& parameters,
   Trial trial;
   const auto blocks = blocks_of_logs(samples, settings.blocks);
   for (std::size_t k = 0; k < logs.size(); ++k) {
-    const ObservationPlan plan{window, blocks[k], 5, std::max<std::size_t>(1, rows / enough_rows)};
+    const ObservationPlan plan{window, blocks[k], rows_between_blocks, std::max<std::size_t>(1, rows / enough_rows)};
     const auto of_log = observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k);
     trial.blocks.insert(trial.blocks.end(), of_log.begin(), of_log.end());
   }

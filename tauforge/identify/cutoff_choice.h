@@ -11,6 +11,8 @@
 
 namespace tauforge::identify {
 
+constexpr std::size_t rows_between_blocks = 5;
+
 struct CutoffTrial {
   double cutoff_hz = 0, error = 0;
 };

@@ -15,7 +15,7 @@ using recording::Stretch;
 
 namespace {
 
-constexpr std::size_t shortest_stretch = 5;  // two-step differences reach two samples to each side
+constexpr std::size_t shortest_stretch = 5;  // differences reach two samples to each side
 
 // One stretch of one joint on the grid.
 struct Series {
@@ -54,17 +54,12 @@ std::vector<std::size_t> kept(std::size_t n, const Preparation& how) {
   return indices;
 }
 
-void append(std::vector<double>& to, const std::vector<double>& from, const std::vector<std::size_t>& indices) {
-  for (const std::size_t k : indices) to.push_back(from[k]);
-}
-
-}  // namespace
-
-SeriesDerivatives central_differences(const std::vector<double>& x, double period) {
+// The shortest differences that have a middle; values at the ends are those of their neighbours.
+SeriesDerivatives three_point_differences(const std::vector<double>& x, double period) {
   const std::size_t n = x.size();
   SeriesDerivatives d{std::vector<double>(n, 0.0), std::vector<double>(n, 0.0)};
   for (std::size_t k = 1; k + 1 < n; ++k) {
-    d.first[k] = (x[k + 1] - x[k - 1]) / (2.0 * period);  // (1)
+    d.first[k] = (x[k + 1] - x[k - 1]) / (2.0 * period);
     d.second[k] = ((x[k + 1] - x[k]) - (x[k] - x[k - 1])) / (period * period);
   }
   if (n < 3) return d;
@@ -75,8 +70,24 @@ SeriesDerivatives central_differences(const std::vector<double>& x, double perio
   return d;
 }
 
+void append(std::vector<double>& to, const std::vector<double>& from, const std::vector<std::size_t>& indices) {
+  for (const std::size_t k : indices) to.push_back(from[k]);
+}
+
+}  // namespace
+
+SeriesDerivatives central_differences(const std::vector<double>& x, double period) {
+  SeriesDerivatives d = three_point_differences(x, period);
+  for (std::size_t k = 2; k + 2 < x.size(); ++k) {
+    d.first[k] = (8.0 * (x[k + 1] - x[k - 1]) - (x[k + 2] - x[k - 2])) / (12.0 * period);  // (1)
+    const double near = (x[k + 1] - x[k]) - (x[k] - x[k - 1]), far = (x[k + 2] - x[k]) - (x[k] - x[k - 2]);
+    d.second[k] = (16.0 * near - far) / (12.0 * period * period);
+  }
+  return d;
+}
+
 SeriesDerivatives two_step_differences(const std::vector<double>& x, double period) {
-  SeriesDerivatives d = central_differences(x, period);
+  SeriesDerivatives d = three_point_differences(x, period);
   const std::size_t n = x.size();
   if (n < shortest_stretch) return d;
   for (std::size_t k = 2; k + 2 < n; ++k)
@@ -104,6 +115,8 @@ Samples prepare(const Recording& recording, const Preparation& how) {
     if (grid.size() < shortest_stretch) continue;
     const bool back = how.times == Times::recorded && !uniform;  // motion goes back to the recorded times
     const std::vector<double> times = back ? std::vector<double>(t.begin(), t.end()) : grid;
+    std::vector<double> of_motion = times;
+    for (double& time : of_motion) time -= how.delay;
     const std::vector<std::size_t> indices = kept(times.size(), how);
     if (indices.empty()) continue;
     const std::size_t begin = out.t.size();
@@ -118,7 +131,7 @@ Samples prepare(const Recording& recording, const Preparation& how) {
           differentiate(on_grid(recording.q[j]),
                         recording.qd.empty() ? std::vector<double>{} : on_grid(recording.qd[j]), out.period, how);
       for (auto* series : {&s.q, &s.qd, &s.qdd})
-        if (back) *series = recording::by_spline(grid, *series, times);
+        if (back || how.delay != 0.0) *series = recording::by_spline(grid, *series, of_motion);
       append(out.q[j], s.q, indices), append(out.qd[j], s.qd, indices), append(out.qdd[j], s.qdd, indices);
     }
     for (std::size_t j = 0; j < recording.effort.size(); ++j) {

@@ -1,7 +1,8 @@
 // From a recording to what a regressor needs: positions, velocities, accelerations and efforts at common times.
 //
 //   filtered           zero-phase Butterworth on q, then central differences on the uniform grid                  (1)
-//     qd_k = (q_k+1 - q_k-1) / 2T,  qdd_k = (q_k+1 - 2 q_k + q_k-1) / T^2
+//     qd_k  = (8 (q_k+1 - q_k-1) - (q_k+2 - q_k-2)) / 12 T
+//     qdd_k = (16 (q_k+1 + q_k-1) - (q_k+2 + q_k-2) - 30 q_k) / 12 T^2
 //   two_step           differences of differences, the differences being the filter            [IHPH92, sec. 4]   (2)
 //     qd_k = (q_k+1 - q_k-1) / 2T,  qdd_k = (q_k+2 - 2 q_k + q_k-2) / 4T^2
 //   measured_velocity  q and the measured qd filtered; qdd by central differences of qd                           (3)
@@ -29,6 +30,7 @@ struct Preparation {
   Butterworth motion{};  // of positions and measured velocities
   Butterworth effort{};  // of efforts; needs Times::grid
   Times times = Times::grid;
+  double delay = 0;       // of efforts behind the motion: an effort is put beside the motion this much earlier     [s]
   double rate_hz = 0;     // of the grid; 0: the recording's usual rate
   std::size_t trim = 0;   // samples dropped at both ends of every stretch, before thinning
   std::size_t every = 1;  // then every k-th sample is kept

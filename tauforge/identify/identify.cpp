@@ -8,6 +8,7 @@
 
 #include "tauforge/identify/check_logs.h"
 #include "tauforge/identify/cross_validate.h"
+#include "tauforge/identify/delay_choice.h"
 #include "tauforge/identify/excited.h"
 #include "tauforge/identify/friction_choice.h"
 #include "tauforge/identify/moving_part.h"
@@ -21,25 +22,43 @@ namespace {
 
 using recording::Recording;
 
-// Observations of all logs for one set of columns.
+// Observations of all logs for one set of columns; rows near reversals are set apart in `away`.
 struct Observations {
-  std::vector<Block> blocks;
+  std::vector<Block> blocks, away;
   Block all;
 };
 
 Observations observe_logs(const robot::Robot& robot, const ModelColumns& columns, const std::vector<Recording>& logs,
-                          const std::vector<Samples>& samples, std::size_t window, const Settings& settings) {
-  constexpr std::size_t rows_between_blocks = 5;
+                          const std::vector<Samples>& samples, const CutoffChoice& filter, const Settings& settings) {
   ColumnEvaluator evaluator(robot, columns);
   const std::vector<std::size_t> blocks = blocks_of_logs(samples, settings.blocks);
   Observations o;
   for (std::size_t k = 0; k < logs.size(); ++k) {
-    const ObservationPlan plan{window, blocks[k], rows_between_blocks, 1};
+    const NearReversals near = near_reversals(samples[k], blurred_samples(filter.preparation, samples[k].period));
+    const ObservationPlan plan{filter.window, blocks[k], rows_between_blocks, 1, &near};
     auto of_log = observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k);
-    std::move(of_log.begin(), of_log.end(), std::back_inserter(o.blocks));
+    std::move(of_log.begin(), of_log.end(), std::back_inserter(o.away));
   }
+  for (const Block& block : o.away) o.blocks.push_back(with_reversals(block));
   if (!o.blocks.empty()) o.all = merged(o.blocks);
   return o;
+}
+
+// Friction without a memory is a jump, or nearly one, that differences and filters have blurred: rows near reversals go.
+// With a memory it is learned there. A drive that hardly does anything but turn round keeps all it has.
+Observations without_blurred_rows(Observations observed, const std::vector<FrictionShape>& friction) {
+  for (std::size_t j = 0; j < friction.size(); ++j) {
+    if (friction[j].form == FrictionForm::presliding) continue;
+    std::size_t left = 0;
+    for (const Block& block : observed.away) left += block.drives[j].rows;
+    if (2 * left < observed.all.drives[j].rows) continue;
+    observed.all.drives[j] = observed.away.front().drives[j];
+    for (std::size_t b = 0; b < observed.blocks.size(); ++b) {
+      observed.blocks[b].drives[j] = observed.away[b].drives[j];
+      if (b > 0) observed.all.drives[j] = merged(observed.all.drives[j], observed.away[b].drives[j]);
+    }
+  }
+  return observed;
 }
 
 Model model_of(const ModelColumns& columns, const Fit& fit, const std::vector<Refusal>& refusals,
@@ -123,9 +142,14 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   tell("filter");  // 2. the still ends of the logs go; the cut-off is chosen by the error on left-out blocks
   std::vector<Recording> logs;
   for (const Recording& log : given) logs.push_back(settings.cut_standstill ? moving_part(log) : log);
-  const CutoffChoice filter = choose_cutoff(robot, columns, logs, settings);
+  CutoffChoice filter = choose_cutoff(robot, columns, logs, settings);
   result.cutoffs = filter.trials;
   result.reasons.push_back("filter: " + filter.reason);
+
+  tell("delay");  // 3. torques are put beside the motion that they belong to
+  const DelayChoice delay = choose_delay(robot, columns, logs, filter, settings);
+  filter.preparation.delay = delay.delay;
+  result.reasons.push_back("delay: " + delay.reason);
   std::vector<Samples> samples;
   for (const Recording& log : logs) {
     samples.push_back(prepare(log, filter.preparation));
@@ -133,15 +157,14 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   }
   const Liveliness motion = liveliness(samples);
 
-  tell("observation");  // 3. one row per window and drive, reduced block by block; every friction shape has a column
+  tell("observation");  // 4. one row per window and drive, reduced block by block; every friction shape has a column
   const FrictionLadder ladder = friction_ladder(robot, settings.friction, motion.range, motion.speed, columns);
-  const Observations observed = observe_logs(robot, columns, logs, samples, filter.window, settings);
+  const Observations observed = observe_logs(robot, columns, logs, samples, filter, settings);
   if (const auto findings = check_rows(given, observed.blocks, parameters); diagnostic::has_error(findings))
     return findings;
-  for (const DriveRows& rows : observed.all.drives) result.rows += rows.rows;
   result.blocks = observed.blocks.size();
 
-  tell("friction");  // 4. the shape of friction matters more than the estimator, so it comes before everything else
+  tell("friction");  // 5. the shape of friction matters more than the estimator, so it comes before everything else
   std::vector<int> every_parameter(parameters);
   for (std::size_t c = 0; c < parameters; ++c) every_parameter[c] = static_cast<int>(c);
   FrictionChoice simplest;
@@ -156,7 +179,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   for (std::size_t j = 0; j < friction.step.size(); ++j) result.friction.push_back(ladder.shapes[j][friction.step[j]]);
   result.reasons.push_back("friction: " + friction.reason);
 
-  tell("excitation");  // 5. what the logs hardly move is refused: it stays as the robot's file has it, and is named
+  tell("excitation");  // 6. what the logs hardly move is refused: it stays as the robot's file has it, and is named
   const std::vector<int> wanted = with_friction(ladder, friction, every_parameter);
   const ExcitedColumns excitation = excited_columns(robot, columns, observed.all, wanted, first_weights, motion);
   std::vector<int> refused_columns;
@@ -165,19 +188,19 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
     result.refusals.push_back({column.name, prior_value(robot, result.base, column), n.why});
     refused_columns.push_back(n.column);
   }
-  std::vector<Block> blocks = observed.blocks;
+  auto [blocks, away, all] = without_blurred_rows(observed, result.friction);
+  for (const DriveRows& rows : all.drives) result.rows += rows.rows;
   for (Block& block : blocks) take_away(block, refused_columns, result.refusals);
-  Block all = observed.all;
   take_away(all, refused_columns, result.refusals);
 
-  tell("full model");  // 6. weights from the residuals; a regulariser only where left-out blocks ask for one
+  tell("full model");  // 7. weights from the residuals; a regulariser only where left-out blocks ask for one
   Fit full = fit(all, excitation.columns, Weighting::iteratively_reweighted);
   const CrossValidation trial(blocks, columns.size(), full.weights);
   const Regularisation of_full = choose_regularisation(trial, stacked(all, full.columns, full.weights), full.columns);
   full = fit_with_weights(all, full.columns, full.weights, of_full.solver);
   result.reasons.push_back("full model: " + of_full.reason);
 
-  tell("significance");  // 7. columns that do not lower the error on left-out blocks go; then the re-fit
+  tell("significance");  // 8. columns that do not lower the error on left-out blocks go; then the re-fit
   const Elimination reduction = significant_columns(trial, blocks, full, of_full.solver, settings);
   if (const auto findings = check_kept(given, reduction.kept); diagnostic::has_error(findings)) return findings;
   const Regularisation of_kept =
@@ -189,12 +212,15 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
     result.reduction.push_back({step.columns, step.error,
                                 step.left_out < 0 ? "" : columns[static_cast<std::size_t>(step.left_out)].name.name});
 
-  tell("intervals");  // 8. from fits without each block, and from each log alone
-  result.estimates = estimates(result.base, columns, blocks, full, kept, of_full.solver, of_kept.solver,
-                               settings.confidence, parameter_names(robot));
+  tell("intervals");  // 9. from fits without each block, and from each log alone
+  const DelayEffect full_delay{change_per_second(delay, columns, full), changes_without_each(delay)};
+  const DelayEffect kept_delay{change_per_second(delay, columns, kept), full_delay.without_each};
+  result.estimates = estimates(result.base, columns, blocks, full, kept, of_full.solver, of_kept.solver, full_delay,
+                               kept_delay, settings.confidence, parameter_names(robot));
   const std::size_t widths = widths_in_use(ladder, friction, kept.columns);
   result.full = model_of(columns, full, result.refusals, refused_columns, friction.fitted_widths, filter.preparation);
   result.model = model_of(columns, kept, result.refusals, refused_columns, widths, filter.preparation);
+  result.full.fitted_delay = result.model.fitted_delay = delay.fitted;
   result.before = {full.columns.size(), full.smallest, full.largest};
   result.after = {kept.columns.size(), kept.smallest, kept.largest};
   result.residual_deviation.assign(kept.deviation.begin(), kept.deviation.end());

@@ -8,7 +8,8 @@
 namespace tauforge::identify {
 
 std::size_t Model::fitted_numbers() const {
-  return static_cast<std::size_t>(std::count(fitted.begin(), fitted.end(), true)) + fitted_widths;
+  return static_cast<std::size_t>(std::count(fitted.begin(), fitted.end(), true)) + fitted_widths +
+         (fitted_delay ? 1 : 0);
 }
 
 recording::Channels predict(const robot::Robot& robot, const Model& model, const Samples& samples) {

@@ -13,9 +13,10 @@ struct Model {
   std::vector<double> values;     // one per column
   std::vector<bool> fitted;       // false: taken over from the robot's file, the log said nothing about it
   std::size_t fitted_widths = 0;  // of friction shapes
+  bool fitted_delay = false;      // the one of `preparation`
   Preparation preparation;        // of logs, for this model
 
-  // Numbers that the logs decided, widths included.
+  // Numbers that the logs decided, widths and delay included.
   std::size_t fitted_numbers() const;
 };
 

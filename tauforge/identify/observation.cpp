@@ -55,11 +55,11 @@ class Reduction {
   Matrix buffer_;
 };
 
-// Whether a speed changes its sign, or is zero, within `reach` samples of k.
-bool turns_near(const std::vector<double>& qd, const recording::Stretch& stretch, std::size_t k, std::size_t reach) {
-  const std::size_t first = k - std::min(k - stretch.begin, reach), last = std::min(k + reach, stretch.end - 1);
-  for (std::size_t i = first; i <= last; ++i)
-    if (qd[i] * qd[k] <= 0.0) return true;
+bool is_apart(const ObservationPlan& plan, std::size_t drive, std::size_t first, std::size_t window) {
+  if (plan.apart == nullptr) return false;
+  const std::vector<bool>& apart = (*plan.apart)[drive];
+  for (std::size_t k = first; k < first + window; ++k)
+    if (apart[k]) return true;
   return false;
 }
 
@@ -80,8 +80,18 @@ DriveRows merged(const DriveRows& a, const DriveRows& b) {
 Block merged(const Block& a, const Block& b) {
   Block both = a;
   for (std::size_t j = 0; j < both.drives.size(); ++j) both.drives[j] = merged(a.drives[j], b.drives[j]);
+  for (std::size_t j = 0; j < both.near_reversals.size(); ++j)
+    both.near_reversals[j] = merged(a.near_reversals[j], b.near_reversals[j]);
   both.begin = std::min(a.begin, b.begin), both.end = std::max(a.end, b.end);
   return both;
+}
+
+Block with_reversals(const Block& block) {
+  Block whole = block;
+  whole.near_reversals.clear();
+  for (std::size_t j = 0; j < block.near_reversals.size(); ++j)
+    whole.drives[j] = merged(block.drives[j], block.near_reversals[j]);
+  return whole;
 }
 
 std::vector<Block> observe(ColumnEvaluator& columns, const Samples& samples, const recording::Channels& torque,
@@ -92,18 +102,22 @@ std::vector<Block> observe(ColumnEvaluator& columns, const Samples& samples, con
   const std::size_t blocks = std::max<std::size_t>(1, std::min(plan.blocks, rows_in_all));
 
   std::vector<Block> all;
-  std::vector<Reduction> reductions;
+  std::vector<Reduction> reductions, apart;
   const auto begin_block = [&](double t) {
     Block block;
     block.log = log, block.begin = t;
     all.push_back(block);
-    reductions.clear();
-    for (std::size_t j = 0; j < drives; ++j) reductions.emplace_back(columns.of_row(static_cast<Index>(j)));
+    reductions.clear(), apart.clear();
+    for (std::size_t j = 0; j < drives; ++j) {
+      reductions.emplace_back(columns.of_row(static_cast<Index>(j)));
+      if (plan.apart != nullptr) apart.emplace_back(columns.of_row(static_cast<Index>(j)));
+    }
   };
   const auto end_block = [&](double t) {
     if (all.empty()) return;
     all.back().end = t;
     for (auto& reduction : reductions) all.back().drives.push_back(reduction.finish());
+    for (auto& reduction : apart) all.back().near_reversals.push_back(reduction.finish());
   };
 
   Motion sample, mean;
@@ -131,12 +145,11 @@ std::vector<Block> observe(ColumnEvaluator& columns, const Samples& samples, con
       if (row_number % plan.every != 0) continue;
       columns.evaluate(mean, mean_friction);
       for (std::size_t j = 0; j < drives; ++j) {
-        if (plan.from_reversal > 0 && turns_near(samples.qd[j], stretch, first, plan.from_reversal)) continue;
         row.clear();
         for (const int c : columns.of_row(static_cast<Index>(j)))
           row.push_back(columns.value(static_cast<Index>(j), c));
         row.push_back(mean_torque[j]);
-        reductions[j].add(row);
+        (is_apart(plan, j, first, window) ? apart : reductions)[j].add(row);
       }
     }
   }

@@ -14,6 +14,7 @@
 #include "tauforge/identify/differentiate.h"
 #include "tauforge/identify/matrix.h"
 #include "tauforge/identify/model_columns.h"
+#include "tauforge/identify/reversals.h"
 
 namespace tauforge::identify {
 
@@ -30,20 +31,21 @@ struct DriveRows {
 
 struct Block {
   std::vector<DriveRows> drives;
-  std::size_t log = 0;        // which log it comes from
-  double begin = 0, end = 0;  // [s]
+  std::vector<DriveRows> near_reversals;  // rows that were set apart, see ObservationPlan; empty where none were
+  std::size_t log = 0;                    // which log it comes from
+  double begin = 0, end = 0;              // [s]
 };
 
 DriveRows merged(const DriveRows& a, const DriveRows& b);  // (2)
 Block merged(const Block& a, const Block& b);
+Block with_reversals(const Block& block);  // the rows that were set apart among the others again
 
 struct ObservationPlan {
-  std::size_t window = 1;         // samples per row
-  std::size_t blocks = 10;        // of this log
-  std::size_t gap = 0;            // rows left out between blocks, so that neighbours know less of each other
-  std::size_t every = 1;          // only every k-th row is taken
-  std::size_t from_reversal = 0;  // samples: rows of a drive that turns round within so many are left out, because
-                                  // differences blur the instant at which the sign of its friction changes
+  std::size_t window = 1;                // samples per row
+  std::size_t blocks = 10;               // of this log
+  std::size_t gap = 0;                   // rows left out between blocks, so that neighbours know less of each other
+  std::size_t every = 1;                 // only every k-th row is taken
+  const NearReversals* apart = nullptr;  // rows with one of these samples are set apart, drive by drive
 };
 
 // The blocks of one log. `torque` has one series per drive.

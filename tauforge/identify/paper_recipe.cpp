@@ -49,8 +49,9 @@ PaperIdentification paper_identification(const robot::Robot& robot, const std::v
   std::vector<Block> trajectories;
   for (std::size_t k = 0; k < recordings.size(); ++k) {
     const Samples samples = prepare(recordings[k], two_steps);
-    const auto blocks = observe(evaluator, samples, torques(robot, recordings[k], samples),
-                                {.blocks = 1, .from_reversal = settings.from_reversal}, k);
+    const NearReversals near = near_reversals(samples, settings.from_reversal);
+    const auto blocks =
+        observe(evaluator, samples, torques(robot, recordings[k], samples), {.blocks = 1, .apart = &near}, k);
     trajectories.insert(trajectories.end(), blocks.begin(), blocks.end());
   }
   result.trajectories = trajectories.size();

@@ -78,6 +78,12 @@ std::vector<double> series(const std::vector<Vector>& all, std::size_t column) {
   return values;
 }
 
+// Fits without each block, with the delay that would have been found without it.
+void shift(const DelayEffect& effect, std::vector<Vector>& without) {
+  for (std::size_t b = 0; b < without.size() && b < effect.without_each.size(); ++b)
+    without[b] += effect.without_each[b] * effect.per_second;
+}
+
 }  // namespace
 
 double correlation_inflation(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& fit,
@@ -100,10 +106,12 @@ double correlation_inflation(const CrossValidation& trial, const std::vector<Blo
 
 std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& columns,
                                 const std::vector<Block>& blocks, const Fit& full, const Fit& kept,
-                                const SolverChoice& full_solver, const SolverChoice& kept_solver, double confidence,
+                                const SolverChoice& full_solver, const SolverChoice& kept_solver,
+                                const DelayEffect& full_delay, const DelayEffect& kept_delay, double confidence,
                                 const std::vector<ParameterName>& names) {
-  const auto full_without = without_each_block(blocks, full, full_solver);
-  const auto kept_without = without_each_block(blocks, kept, kept_solver);
+  auto full_without = without_each_block(blocks, full, full_solver);
+  auto kept_without = without_each_block(blocks, kept, kept_solver);
+  shift(full_delay, full_without), shift(kept_delay, kept_without);
   const auto full_alone = each_log_alone(blocks, full, full_solver);
   const auto kept_alone = each_log_alone(blocks, kept, kept_solver);
   const std::vector<double> shares = torque_shares(blocks, full);

@@ -23,9 +23,17 @@ std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& 
 double correlation_inflation(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& fit,
                              const SolverChoice& solver);
 
+// What a delay that is not known exactly does to a fit: the values' change per second, and the delays found without each
+// block relative to the one that was used. Empty where the delay was not fitted.
+struct DelayEffect {
+  Vector per_second;
+  std::vector<double> without_each;  // [s]
+};
+
 std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& columns,
                                 const std::vector<Block>& blocks, const Fit& full, const Fit& kept,
-                                const SolverChoice& full_solver, const SolverChoice& kept_solver, double confidence,
+                                const SolverChoice& full_solver, const SolverChoice& kept_solver,
+                                const DelayEffect& full_delay, const DelayEffect& kept_delay, double confidence,
                                 const std::vector<ParameterName>& names);
 
 }  // namespace tauforge::identify

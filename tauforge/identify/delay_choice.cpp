@@ -1,0 +1,183 @@
+#include "tauforge/identify/delay_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tauforge/identify/cross_validate.h"
+#include "tauforge/identify/excited.h"
+#include "tauforge/identify/statistics.h"
+
+namespace tauforge::identify {
+
+namespace {
+
+constexpr std::size_t enough_rows = 3000;
+constexpr double share_of_motion = 0.05;  // a step, of the time in which the motion changes
+constexpr double near_enough = 0.25;      // of a step: the parabola needs no better centre
+constexpr double farthest = 3.0;          // steps in one round: beyond, a parabola knows nothing
+constexpr int most_rounds = 4;
+constexpr double ridge = 1e-4;  // columns that the logs do not excite must not stop the search
+
+class Search {
+ public:
+  Search(const robot::Robot& robot, const ModelColumns& parameters, const std::vector<recording::Recording>& logs,
+         const CutoffChoice& filter, const Settings& settings)
+      : robot_(robot), logs_(logs), filter_(filter), settings_(settings), columns_(parameters) {
+    for (Index j = 0; j < robot.tree.drives(); ++j)
+      columns_.push_back(friction_column(robot, j, {FrictionForm::coulomb, 0.0}));
+    for (std::size_t c = 0; c < columns_.size(); ++c) every_column_.push_back(static_cast<int>(c));
+  }
+
+  DelayChoice run() {
+    DelayChoice choice;
+    choice.columns = columns_;
+    double centre = 0.0;
+    for (int round = 0; round < most_rounds; ++round) {
+      set_rows_apart(centre);
+      if (step_ <= 0.0) break;
+      const std::vector<Block> middle = observed(centre);
+      if (middle.empty() || !all_finite(middle)) break;
+      choice.earlier = observed(centre + step_), choice.later = observed(centre - step_);
+      if (weights_.size() == 0)
+        weights_ =
+            fit(merged(middle), every_column_, Weighting::iteratively_reweighted, {Solver::ridge, ridge, 0}).weights;
+      const CrossValidation trials[] = {trial(choice.later), trial(middle), trial(choice.earlier)};
+      const auto found = [&](int without) {
+        double S[3];
+        for (int k = 0; k < 3; ++k) S[k] = trials[k].squared_residual(every_column_, ridge, without);  // (1)
+        const double bend = S[0] - 2.0 * S[1] + S[2];
+        return bend > 0.0 ? 0.5 * (S[0] - S[2]) / bend : HUGE_VAL;  // (2)
+      };
+      const double steps = found(-1);
+      if (!std::isfinite(steps)) break;
+      choice.step = step_;
+      choice.without_each.clear();
+      for (std::size_t b = 0; b < middle.size(); ++b) {
+        const double without = middle.size() > 1 ? found(static_cast<int>(b)) : HUGE_VAL;
+        choice.without_each.push_back(centre + step_ * (std::isfinite(without) ? without : steps));
+      }
+      choice.delay = centre + step_ * std::clamp(steps, -farthest, farthest);
+      choice.fitted = std::abs(steps) <= near_enough || (round + 1 == most_rounds && std::abs(steps) <= 1.0);
+      if (choice.fitted) return choice;
+      centre = choice.delay;
+    }
+    choice.delay = 0.0;
+    choice.without_each.clear();
+    return choice;
+  }
+
+ private:
+  Preparation preparation(double delay) const {
+    Preparation how = filter_.preparation;
+    how.delay = delay;
+    return how;
+  }
+  CrossValidation trial(const std::vector<Block>& blocks) const {
+    return CrossValidation(blocks, columns_.size(), weights_);
+  }
+
+  static bool all_finite(const std::vector<Block>& blocks) {
+    return std::all_of(blocks.begin(), blocks.end(), [](const Block& block) {
+      return std::all_of(block.drives.begin(), block.drives.end(), [](const DriveRows& d) { return d.R.allFinite(); });
+    });
+  }
+
+  // The same rows for all delays of a round: errors over different rows would not compare.
+  void set_rows_apart(double centre) {
+    std::vector<Samples> samples;
+    apart_.clear(), rows_ = 0;
+    for (const auto& log : logs_) {
+      samples.push_back(prepare(log, preparation(centre)));
+      const Samples& s = samples.back();
+      apart_.push_back(near_reversals(s, blurred_samples(filter_.preparation, s.period)));
+      rows_ += s.size() / filter_.window;
+    }
+    blocks_ = blocks_of_logs(samples, settings_.blocks);
+    const Liveliness motion = liveliness(samples);
+    step_ = 0.0;
+    std::size_t moving = 0;
+    for (std::size_t j = 0; j < motion.speed.size(); ++j)
+      if (motion.acceleration[j] > 0.0) step_ += share_of_motion * motion.speed[j] / motion.acceleration[j], ++moving;
+    if (moving > 0) step_ /= static_cast<double>(moving);
+  }
+
+  std::vector<Block> observed(double delay) const {
+    ColumnEvaluator evaluator(robot_, columns_);
+    std::vector<Block> all;
+    for (std::size_t k = 0; k < logs_.size(); ++k) {
+      const Samples s = prepare(logs_[k], preparation(delay));
+      const ObservationPlan plan{filter_.window, blocks_[k], rows_between_blocks,
+                                 std::max<std::size_t>(1, rows_ / enough_rows), &apart_[k]};
+      auto of_log = observe(evaluator, s, torques(robot_, logs_[k], s), plan, k);
+      std::move(of_log.begin(), of_log.end(), std::back_inserter(all));
+    }
+    return all;
+  }
+
+  const robot::Robot& robot_;
+  const std::vector<recording::Recording>& logs_;
+  const CutoffChoice& filter_;
+  const Settings& settings_;
+  ModelColumns columns_;
+  std::vector<int> every_column_;
+  std::vector<NearReversals> apart_;  // per log
+  std::vector<std::size_t> blocks_;   // per log
+  std::size_t rows_ = 0;
+  double step_ = 0;  // [s]
+  Vector weights_;   // one set for all delays, or the errors would not compare
+};
+
+bool same(const ModelColumn& a, const ModelColumn& b) {
+  if (a.kind != b.kind) return false;
+  return a.kind == ModelColumn::Kind::friction ? a.drive == b.drive : a.regressor == b.regressor;
+}
+
+}  // namespace
+
+DelayChoice choose_delay(const robot::Robot& robot, const ModelColumns& parameters,
+                         const std::vector<recording::Recording>& logs, const CutoffChoice& filter,
+                         const Settings& settings) {
+  DelayChoice choice;
+  if (settings.delay) {
+    choice.delay = *settings.delay;
+    choice.reason = fmt::format("{:g} ms as asked for", 1e3 * choice.delay);
+    return choice;
+  }
+  choice = Search(robot, parameters, logs, filter, settings).run();
+  if (!choice.fitted) {
+    choice.reason = "the logs do not tell one; none is assumed";
+    return choice;
+  }
+  choice.reason =
+      fmt::format("torques {} the motion by {:.2f} ms, give or take {:.2f}",
+                  choice.delay > 0.0 ? "follow" : "come before", 1e3 * std::abs(choice.delay),
+                  choice.without_each.size() > 1 ? 1e3 * jackknife_deviation(choice.without_each) : HUGE_VAL);
+  return choice;
+}
+
+std::vector<double> changes_without_each(const DelayChoice& choice) {
+  std::vector<double> changes;
+  for (const double without : choice.without_each) changes.push_back(without - choice.delay);
+  return changes;
+}
+
+Vector change_per_second(const DelayChoice& choice, const ModelColumns& columns, const Fit& fit) {
+  Vector change = Vector::Zero(fit.values.size());
+  if (!choice.fitted) return change;
+  std::vector<int> mine;
+  for (const int c : fit.columns) {
+    const auto found = std::find_if(choice.columns.begin(), choice.columns.end(), [&](const ModelColumn& column) {
+      return same(column, columns[static_cast<std::size_t>(c)]);
+    });
+    if (found == choice.columns.end()) return change;
+    mine.push_back(static_cast<int>(found - choice.columns.begin()));
+  }
+  const SolverChoice gently{Solver::ridge, ridge, 0};
+  const Fit early = fit_with_weights(merged(choice.earlier), mine, fit.weights, gently);
+  const Fit late = fit_with_weights(merged(choice.later), mine, fit.weights, gently);
+  return (early.values - late.values) / (2.0 * choice.step);
+}
+
+}  // namespace tauforge::identify
