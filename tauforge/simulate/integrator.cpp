@@ -52,6 +52,7 @@ Integrator::Integrator(Plant& plant, Torques& torques, const IntegratorSettings&
   diagnostic::require(settings.step > 0 && settings.tolerance > 0, "a step and a tolerance above zero");
   for (Vector* vector : {&y_, &trial_, &stage_}) vector->assign(2 * n_ + 2, 0.0);
   k_.assign(most_stages, Vector(2 * n_ + 2, 0.0));
+  for (Vector* vector : {&low_, &high_, &there_}) vector->assign(n_, 0.0);
   tau_.assign(n_, 0.0), qdd_.assign(n_, 0.0), grips_.assign(n_, Grip::free);
   audit_.begin = energy();
 }
@@ -141,43 +142,56 @@ void Integrator::take_semi_implicit(double h) noexcept {
   trial_[2 * n_] = y_[2 * n_] + h * work, trial_[2 * n_ + 1] = y_[2 * n_ + 1] + h * loss;
 }
 
-double Integrator::violation(double h) noexcept {
-  double worst = -1;
+bool Integrator::violated(double h, Vector& by) noexcept {
   bool any_stuck = false;
   for (std::size_t i = 0; i < n_; ++i) {
-    if (way(grips_[i]) != 0) worst = std::max(worst, -way(grips_[i]) * trial_[n_ + i]);
+    by[i] = way(grips_[i]) == 0 ? -1.0 : -way(grips_[i]) * trial_[n_ + i];
     any_stuck = any_stuck || grips_[i] == Grip::stuck;
   }
-  if (!any_stuck) return worst;
-  derivative(t_ + h, trial_, stage_);
-  for (std::size_t i = 0; i < n_; ++i)
-    if (grips_[i] == Grip::stuck) worst = std::max(worst, plant_.overload(i));
-  return worst;
+  if (any_stuck) {
+    derivative(t_ + h, trial_, stage_);
+    for (std::size_t i = 0; i < n_; ++i)
+      if (grips_[i] == Grip::stuck) by[i] = plant_.overload(i);
+  }
+  return std::any_of(by.begin(), by.end(), [](double value) { return value > 0; });
 }
 
-// False position in the manner of Illinois: an end that stays twice counts half. Bisection where that does not shrink the
-// interval. The end beyond the instant is kept, so that the plant sees what ended.
+// False position for each drive whose grip ends within the step, in the manner of Illinois (an end that stays twice
+// counts half); the earliest counts. Bisection where that does not shrink the interval. It aims a little beyond the
+// instant and takes an end that lies there, so that the plant sees what ended: within a step nearly everything is a
+// straight line, and two or three tries do.
 double Integrator::locate(double h) noexcept {
-  double low = 0, high = h, at_high = violation(h);
+  double low = 0, high = h, last = 0;
   std::copy(y_.begin(), y_.end(), trial_.begin());
-  double at_low = violation(0);
+  violated(0, low_);
+  double range = 0;
+  for (std::size_t i = 0; i < n_; ++i)
+    if (high_[i] > 0) range = std::max(range, high_[i] - low_[i]);
   int stayed = 0;  // how often the same end has: above zero the high one
   for (int k = 0; k < 60 && high - low > 1e-11 * h; ++k) {
-    double middle = low + (high - low) * at_low / (at_low - at_high);
+    double share = 1, most = 0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (!(high_[i] > 0)) continue;
+      share = std::min(share, low_[i] / (low_[i] - high_[i]));
+      most = std::max(most, high_[i]);
+    }
+    if (last == high && most < 1e-9 * range) break;
+    double middle = low + (high - low) * share + 3e-10 * h;
     if (!(middle > low && middle < high) || std::abs(stayed) > 2) middle = 0.5 * (low + high);
-    take(middle);
-    const double there = violation(middle);
-    if (there > 0) {
-      high = middle, at_high = there;
+    take(middle), last = middle;
+    if (violated(middle, there_)) {
+      high = middle, high_.swap(there_);
       stayed = std::min(stayed, 0) - 1;
-      if (stayed < -1) at_low *= 0.5;
+      if (stayed < -1)
+        for (double& value : low_) value *= 0.5;
     } else {
-      low = middle, at_low = there;
+      low = middle, low_.swap(there_);
       stayed = std::max(stayed, 0) + 1;
-      if (stayed > 1) at_high *= 0.5;
+      if (stayed > 1)
+        for (double& value : high_) value *= 0.5;
     }
   }
-  take(high);
+  if (last != high) take(high);
   return high;
 }
 
@@ -215,7 +229,7 @@ void Integrator::advance(double until, Observer* each) noexcept {
         continue;
       }
     }
-    whole = !(events_left > 0 && violation(h) > 0);
+    whole = !(events_left > 0 && violated(h, high_));
     if (!whole) h = locate(h), --events_left;
     accept(h);
     if (each) each->after(t_, q(), qd());

@@ -80,8 +80,8 @@ class Integrator {
   void resolve() noexcept;         // grips at t_, y_
   double take(double h) noexcept;  // trial_ from y_; returns the error over the tolerance, or 0
   void take_semi_implicit(double h) noexcept;
-  double violation(double h) noexcept;  // above zero: within trial_ a grip has ended
-  double locate(double h) noexcept;     // the instant at which it ended; trial_ ends there
+  bool violated(double h, Vector& by) noexcept;  // within trial_ a grip has ended; by how much, above zero where
+  double locate(double h) noexcept;              // the instant at which it ended, given high_ at h; trial_ ends there
   void accept(double h) noexcept;
   double energy() noexcept;
 
@@ -91,6 +91,7 @@ class Integrator {
   std::size_t n_;
   double t_ = 0, next_;  // next_: the step that the tolerance allows [s]
   Vector y_, trial_, stage_;
+  Vector low_, high_, there_;  // what violated() says of each drive: before and after an instant, and now
   std::vector<Vector> k_;
   std::vector<double> tau_, qdd_;
   std::vector<Grip> grips_;

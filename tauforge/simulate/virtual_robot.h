@@ -68,6 +68,7 @@ class VirtualRobot : public control::Hardware {
   const DigitalOutputs& digital() const noexcept { return digital_; }
   double warmth(std::size_t drive) const noexcept { return sensors_.thermal[drive].warmth(); }
   EnergyAudit audit() noexcept { return integrator_.audit(); }
+  const IntegratorCounts& counts() const noexcept { return integrator_.counts(); }
   const Encoder& encoder(std::size_t drive) const noexcept { return sensors_.encoders[drive]; }
   const VirtualRobotSettings& settings() const noexcept { return settings_; }
   // The calibration of its axes as somebody would have it after a perfect homing; cut_off: of the speeds [rad/s].
