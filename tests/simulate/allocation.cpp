@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "counted_allocation.h"
+#include "tauforge/simulate/replay.h"
 #include "tauforge/simulate/virtual_robot.h"
 #include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
@@ -41,6 +42,27 @@ TEST(SynchronousPath, AllocatesNothingInAVirtualRobot) {
     tests::Random random(5);
     EXPECT_EQ(allocated_by_a_run(tests::random_robot(random, {.joints = 6, .transmission = true}), settings), 0u);
   }
+}
+
+TEST(SynchronousPath, AllocatesNothingInHomingAndReplay) {
+  recording::Recording log;
+  log.joints = {"a"}, log.t = {0, 0.1, 0.2}, log.q = {{0.1, 0.2, 0.3}};
+  const std::vector<control::Axis> calibration{{.step = 1e-3}};
+  Replay machine = Replay::of(log, calibration).take();
+  control::HomingAxis axis;
+  axis.counts_per_revolution = 800, axis.middle = 1;
+  control::Homing homing({axis});
+  control::Axes axes(calibration);
+  control::Reading reading(1);
+  const std::vector<double> volts{1.0};
+  const std::uint64_t before = tests::allocations();
+  for (std::int64_t k = 0; k < 3000 && !homing.over(); ++k) {
+    machine.read(k * 1'000'000, reading);
+    axes.update(reading, 1e-3);
+    homing.step(reading, 1e-3, axes);
+    machine.write(k * 1'000'000, volts, 0);
+  }
+  EXPECT_EQ(tests::allocations() - before, 0u);
 }
 
 }  // namespace
