@@ -182,6 +182,7 @@ class LineReader {
       if (planned.line) return planned.line;
       if (first || planned.failure.s > farthest.s) farthest = planned.failure;
       first = false;
+      if (planned.failure.s == 0.0 && planned.failure.outcome != IkOutcome::singular) break;  // from anywhere
     }
     explain(line, farthest);
     return nullptr;

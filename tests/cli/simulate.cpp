@@ -61,6 +61,19 @@ TEST(SimulateCommand, SaysWhereAScenarioIsWrong) {
       << answer.text;
 }
 
+TEST(SimulateCommand, SaysWhereALineLeavesTheReachOfTheArm) {
+  const TemporaryFile scenario("far.toml",
+                               "[motion]\nform = \"line\"\nfrom = [0.4, 0.2, 0.3]\nto = [0.8, 0.2, 0.3]\n"
+                               "zyz_deg = [0, 180, 0]\nspeed = 0.1\n");
+  const Answer answer = run_program("simulate " + scara + " " + scenario.quoted());
+  EXPECT_EQ(answer.exit_code, 1);
+  // 0.325 + 0.275 m from the axis: x = sqrt(0.6^2 - 0.2^2) = 0.5657
+  EXPECT_NE(answer.text.find("far.toml:4:6: error: the line ends after 0.1657 of 0.4 m, at [0.5657, 0.2, 0.3]"),
+            std::string::npos)
+      << answer.text;
+  EXPECT_NE(answer.text.find("[line-unreachable]"), std::string::npos) << answer.text;
+}
+
 TEST(SimulateCommand, KnowsItsExitCodes) {
   const TemporaryFile scenario("s.toml", motion), empty("empty.toml", "");
   EXPECT_EQ(run_program("simulate").exit_code, 2);
