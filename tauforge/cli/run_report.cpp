@@ -88,7 +88,7 @@ std::string timing_text(const RunReport& r) {
                        r.run.background[k]));
   text += table(rows, "  ");
   text += fmt::format(
-      "  overruns: {} ({} by computation, {} by scheduling, {} by page faults); {} releases lost\n"
+      "  overruns: {} ({} by computation, {} by scheduling, {} by page faults); releases lost: {}\n"
       "  steps: {} full, {} degraded, {} held, {} stopped\n",
       overruns(t), t.overruns_by_computation, t.overruns_by_scheduling, t.overruns_by_page_fault, t.lost_releases,
       t.actions[0], t.actions[1], t.actions[2], t.actions[3]);

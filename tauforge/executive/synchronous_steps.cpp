@@ -31,7 +31,8 @@ void SynchronousSteps::end(Nanoseconds now, Nanoseconds processor) noexcept {
   sample_.end = now;
   sample_.processor = processor;
   const bool in_time = now <= sample_.release + period_;                                             // (2)
-  if (!in_time) sample_.overrun = processor > period_ ? Overrun::computation : Overrun::scheduling;  // (4)
+  const bool possible = sample_.latency() < period_;
+  if (!in_time) sample_.overrun = possible && processor > period_ ? Overrun::computation : Overrun::scheduling;  // (4)
   sample_.outcome = supervisor_.end(sample_.action, in_time);
   if (sample_.outcome == Outcome::stopped && sample_.action != Action::stop) task_.stop(now);
   if (sample_.outcome != Outcome::discarded) task_.apply(now);

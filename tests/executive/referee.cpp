@@ -15,7 +15,8 @@ const char* judge(const History& history, Seen& seen) {
     const bool late = s.end - s.release > period, too_old = s.model_age > policies.age_bound;
     if (late != (s.overrun != Overrun::none)) return "an overrun that was not noticed, or one too many";
     if (s.processor < 0) return "a processor that was busy for less than no time";
-    if (late && s.overrun != Overrun::page_fault && (s.overrun == Overrun::computation) != (s.processor > period))
+    const bool too_much_to_do = s.processor > period && s.begin - s.release < period;
+    if (late && s.overrun != Overrun::page_fault && (s.overrun == Overrun::computation) != too_much_to_do)
       return "an overrun blamed wrongly";
     Nanoseconds following = release + period;
     while (following < s.end) following += period;
