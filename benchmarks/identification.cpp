@@ -158,7 +158,10 @@ void tx40(const std::string& folder) {
     if (last + apart < n) training.push_back(recording::slice(log, raw(last + apart), log.samples()));
     const auto found = identified(robot, training);
     numbers = std::max(numbers, found.model.fitted_numbers());
-    const recording::Channels all = joint_torques(identify::predict(robot, found.model, samples));
+    identify::Preparation delayed = protocol;  // the model says by how much the torques it learned are delayed
+    delayed.delay = found.model.preparation.delay;
+    const recording::Channels all =
+        joint_torques(identify::predict(robot, found.model, identify::prepare(log, delayed)));
     for (std::size_t j = 0; j < 6; ++j)
       for (std::size_t k = first; k < last; ++k) predicted[j][k] = all[j][k];
   }

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct Identify {
   files::LoadOptions load;
   identify::Settings settings;
   double cutoff = 0;
+  std::optional<double> delay_ms;
   bool json = false, generate = false, quiet = false, no_offsets = false;
 
   int run() {
@@ -62,6 +64,7 @@ struct Identify {
       return exit_usage;
     }
     if (cutoff > 0) settings.cutoff_hz = cutoff;
+    if (delay_ms) settings.delay = 1e-3 * *delay_ms;
     settings.offsets = !no_offsets;
     if (!folder.empty()) {
       std::error_code failed;
@@ -196,6 +199,10 @@ void add_identify(CLI::App& program, Chosen& chosen) {
   command->add_flag("--generate", state->generate, "go on to code of the reduced model (with -o)");
   command->add_option("--cutoff", state->cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
       ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--delay", state->delay_ms,
+                   "of the torques behind the motion [ms], negative where they come before it (found from the logs)")
+      ->check(CLI::Range(-1000.0, 1000.0));
   command
       ->add_option("--tolerance", state->settings.tolerance,
                    "error: the smallest model so close to the best is taken; share: the least share that stays (0.01)")

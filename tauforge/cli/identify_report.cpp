@@ -90,7 +90,8 @@ std::string identify_text(const IdentifyReport& r) {
   for (std::size_t j = 0; j < f.friction.size(); ++j)
     text += fmt::format("  {:20} {}\n", printable(r.drives[j]), to_text(f.friction[j]));
   text += fmt::format(
-      "\nParameters: * kept in the reduced model ({} columns, {} fitted numbers with widths); without * the value and\n"
+      "\nParameters: * kept in the reduced model ({} columns, {} fitted numbers with widths and delay); without * the "
+      "value and\n"
       "deviation of the full model\n",
       f.after.columns, f.model.fitted_numbers());
   text += estimates_table(f.estimates);
@@ -137,6 +138,7 @@ json identify_json(const IdentifyReport& r) {
             {"seconds", r.seconds},
             {"reasons", f.reasons},
             {"cutoff_hz", f.model.preparation.motion.cutoff_hz},
+            {"delay_s", f.model.preparation.delay},
             {"fitted_numbers", f.model.fitted_numbers()},
             {"training", error_json(f.training)},
             {"residual_deviation", f.residual_deviation}};

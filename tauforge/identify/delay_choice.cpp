@@ -18,6 +18,7 @@ constexpr double share_of_motion = 0.05;  // a step, of the time in which the mo
 constexpr double near_enough = 0.25;      // of a step: the parabola needs no better centre
 constexpr double farthest = 3.0;          // steps in one round: beyond, a parabola knows nothing
 constexpr int most_rounds = 4;
+constexpr double samples_of_delay = 5.0, shortest_limit = 0.02;  // [1], [s]: a longer delay is none
 constexpr double ridge = 1e-4;  // columns that the logs do not excite must not stop the search
 
 class Search {
@@ -38,33 +39,31 @@ class Search {
       set_rows_apart(centre);
       if (step_ <= 0.0) break;
       const std::vector<Block> middle = observed(centre);
-      if (middle.empty() || !all_finite(middle)) break;
-      choice.earlier = observed(centre + step_), choice.later = observed(centre - step_);
+      if (middle.size() < 2 || !all_finite(middle)) break;
+      choice.step = step_, choice.earlier = observed(centre + step_), choice.later = observed(centre - step_);
       if (weights_.size() == 0)
         weights_ =
             fit(merged(middle), every_column_, Weighting::iteratively_reweighted, {Solver::ridge, ridge, 0}).weights;
       const CrossValidation trials[] = {trial(choice.later), trial(middle), trial(choice.earlier)};
-      const auto found = [&](int without) {
+      const auto steps_without = [&](int block) {
         double S[3];
-        for (int k = 0; k < 3; ++k) S[k] = trials[k].squared_residual(every_column_, ridge, without);  // (1)
+        for (int k = 0; k < 3; ++k) S[k] = trials[k].squared_residual(every_column_, ridge, block);  // (1)
         const double bend = S[0] - 2.0 * S[1] + S[2];
         return bend > 0.0 ? 0.5 * (S[0] - S[2]) / bend : HUGE_VAL;  // (2)
       };
-      const double steps = found(-1);
+      const double steps = steps_without(-1);
       if (!std::isfinite(steps)) break;
-      choice.step = step_;
-      choice.without_each.clear();
-      for (std::size_t b = 0; b < middle.size(); ++b) {
-        const double without = middle.size() > 1 ? found(static_cast<int>(b)) : HUGE_VAL;
-        choice.without_each.push_back(centre + step_ * (std::isfinite(without) ? without : steps));
+      choice.found = centre + step_ * std::clamp(steps, -farthest, farthest);
+      if (std::abs(choice.found) > longest_) break;
+      if (std::abs(steps) <= near_enough || (round + 1 == most_rounds && std::abs(steps) <= 1.0)) {
+        for (std::size_t b = 0; b < middle.size(); ++b)
+          choice.without_each.push_back(centre + step_ * steps_without(static_cast<int>(b)));
+        break;
       }
-      choice.delay = centre + step_ * std::clamp(steps, -farthest, farthest);
-      choice.fitted = std::abs(steps) <= near_enough || (round + 1 == most_rounds && std::abs(steps) <= 1.0);
-      if (choice.fitted) return choice;
-      centre = choice.delay;
+      centre = choice.found;
     }
-    choice.delay = 0.0;
-    choice.without_each.clear();
+    for (const double without : choice.without_each)
+      if (!std::isfinite(without)) return {};
     return choice;
   }
 
@@ -96,6 +95,8 @@ class Search {
     }
     blocks_ = blocks_of_logs(samples, settings_.blocks);
     const Liveliness motion = liveliness(samples);
+    longest_ = shortest_limit;
+    for (const Samples& s : samples) longest_ = std::max(longest_, samples_of_delay * s.period);
     step_ = 0.0;
     std::size_t moving = 0;
     for (std::size_t j = 0; j < motion.speed.size(); ++j)
@@ -125,8 +126,8 @@ class Search {
   std::vector<NearReversals> apart_;  // per log
   std::vector<std::size_t> blocks_;   // per log
   std::size_t rows_ = 0;
-  double step_ = 0;  // [s]
-  Vector weights_;   // one set for all delays, or the errors would not compare
+  double step_ = 0, longest_ = 0;  // [s]
+  Vector weights_;                 // one set for all delays, or the errors would not compare
 };
 
 bool same(const ModelColumn& a, const ModelColumn& b) {
@@ -146,26 +147,28 @@ DelayChoice choose_delay(const robot::Robot& robot, const ModelColumns& paramete
     return choice;
   }
   choice = Search(robot, parameters, logs, filter, settings).run();
-  if (!choice.fitted) {
-    choice.reason = "the logs do not tell one; none is assumed";
+  if (choice.without_each.empty()) {
+    choice.reason = "the logs do not tell one; none is used";
     return choice;
   }
-  choice.reason =
-      fmt::format("torques {} the motion by {:.2f} ms, give or take {:.2f}",
-                  choice.delay > 0.0 ? "follow" : "come before", 1e3 * std::abs(choice.delay),
-                  choice.without_each.size() > 1 ? 1e3 * jackknife_deviation(choice.without_each) : HUGE_VAL);
+  const double deviation = jackknife_deviation(choice.without_each);
+  choice.fitted = choice.found * choice.found > 2.0 * deviation * deviation;
+  choice.delay = choice.fitted ? choice.found : 0.0;
+  choice.reason = fmt::format("torques {} the motion by {:.2f} ms, give or take {:.2f}{}",
+                              choice.found > 0.0 ? "follow" : "come before", 1e3 * std::abs(choice.found),
+                              1e3 * deviation, choice.fitted ? "" : ": too uncertain, none is used");
   return choice;
 }
 
 std::vector<double> changes_without_each(const DelayChoice& choice) {
   std::vector<double> changes;
-  for (const double without : choice.without_each) changes.push_back(without - choice.delay);
+  for (const double without : choice.without_each) changes.push_back(without - choice.found);
   return changes;
 }
 
 Vector change_per_second(const DelayChoice& choice, const ModelColumns& columns, const Fit& fit) {
   Vector change = Vector::Zero(fit.values.size());
-  if (!choice.fitted) return change;
+  if (choice.without_each.empty()) return change;
   std::vector<int> mine;
   for (const int c : fit.columns) {
     const auto found = std::find_if(choice.columns.begin(), choice.columns.end(), [&](const ModelColumn& column) {

@@ -6,7 +6,8 @@
 //   S(d) = min_x |W(t - d) x - tau(t)|^2      over rows away from reversals, Coulomb friction           (1)
 //   d from the parabola through S(c - h), S(c), S(c + h), c moved until it is near                      (2)
 //
-// One delay for all drives and logs. It is found without each block as well, for the intervals.
+// One delay for all drives and logs. It is found without each block as well: a delay whose square is not twice its variance
+// is not worth a number (Akaike's rule) and none is used, but the intervals know how uncertain it is.
 #pragma once
 
 #include <string>
@@ -18,11 +19,12 @@
 namespace tauforge::identify {
 
 struct DelayChoice {
-  double delay = 0;                  // [s]
-  bool fitted = false;               // false: given, or not to be found
-  std::vector<double> without_each;  // the delay without each block                       [s]
+  double delay = 0;                  // to be used                                         [s]
+  bool fitted = false;               // false: given, or none is used
+  double found = 0;                  // also where it is too uncertain to be used          [s]
+  std::vector<double> without_each;  // found without each block; empty where none was     [s]
   std::string reason;
-  // observations with the motion a step earlier and later than the delay says
+  // observations with delays a step longer and shorter, the motion earlier and later
   ModelColumns columns;
   std::vector<Block> earlier, later;
   double step = 0;  // [s]
@@ -32,7 +34,7 @@ DelayChoice choose_delay(const robot::Robot& robot, const ModelColumns& paramete
                          const std::vector<recording::Recording>& logs, const CutoffChoice& filter,
                          const Settings& settings);
 
-// The delays found without each block, relative to the one that was found with all.
+// The delays found without each block, relative to the one found with all.
 std::vector<double> changes_without_each(const DelayChoice& choice);
 
 // By how much the values of a fit change per second of delay: one number per column of the fit.
