@@ -51,9 +51,10 @@ TEST(OpenLoopOf1992, FollowsNinetyDegreesAt180DegreesPerSecondWithinTenPercent) 
 
 TEST(GravityAtTheMeasuredPosition, LowersTheErrorOfSlowMotionsFiveFold) {
   for (const auto& [experiment, joint] : all)
-    if (experiment != "joint1")
+    if (experiment != "joint1") {
       EXPECT_GT(error(experiment + "_slow", joint), 5.0 * error(experiment + "_slow_gravity", joint))
           << experiment << joint + 1;
+    }
 }
 
 // Its axis is vertical, so there is nothing to compensate.
