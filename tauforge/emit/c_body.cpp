@@ -69,6 +69,7 @@ class Writer {
       for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
         if (argument >= 0) ++uses_[at(argument)];
     std::map<NodeIndex, std::vector<std::string>> results = single_results();  // where a node goes
+    body_.single_stores = stores_singly();
     for (const auto& [node, places] : results) uses_[at(node)] += static_cast<int>(places.size());
     for (const auto& [table, name] : tables_)
       for (const LaneNumber& number : table)
@@ -114,8 +115,15 @@ class Writer {
     std::map<NodeIndex, std::vector<std::string>> results;
     for (std::size_t k = 0; k < program_.outputs.size(); ++k)
       for (std::size_t e = 0; e < program_.outputs[k].nodes.size(); ++e)
-        if (!grouped.count({k, e})) results[program_.outputs[k].nodes[e]].push_back(access_.outputs[k][e]);
+        if (!grouped.count({k, e})) results[program_.outputs[k].nodes[e]].push_back(place(k, e));
     return results;
+  }
+  bool stores_singly() const { return groups_.empty() && !access_.singly.empty(); }
+  std::string place(std::size_t k, std::size_t e) const {
+    const std::string& text = access_.outputs[k][e];
+    // rows of zeros may be vectors
+    if (!stores_singly() || is_zero(program_.outputs[k].nodes[e])) return text;
+    return access_.singly[k] + text.substr(c_identifier(program_.outputs[k].name).size());
   }
 
   // What single results and groups are made of, in the order of the recording. Finds out when each group and table can

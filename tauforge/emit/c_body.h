@@ -46,12 +46,16 @@ struct CBody {
   std::string angles;      // statements that fill angle[]; empty: no angles
   std::string statements;  // everything else; reads sine[] and cosine[]
   int angle_count = 0;
+  bool single_stores = false;  // results are written through CAccess::singly
 };
 
 // How inputs and outputs are written: one text per element, in the order of the program's arguments and outputs.
 struct CAccess {
   std::vector<std::vector<std::string>> arguments, outputs;
   int tile = 0;  // states side by side, numbered l; 0: one state
+  // Per output, a name for it that keeps compilers from collecting results into vectors; used where they are not alike
+  // (lane_groups). Empty: none.
+  std::vector<std::string> singly = {};
 };
 
 CBody c_body(const expression::Program& program, const CAccess& access, const CStyle& style, UniqueNames names,

@@ -66,6 +66,11 @@ class Parser {
       while (next_ < tokens_.size() && !take(";")) ++next_;
       return;
     }
+    if (peek() == "volatile" && next_ + 2 < tokens_.size() &&
+        (tokens_[next_ + 1] == "struct" || tokens_[next_ + 2] == "*")) {
+      while (next_ < tokens_.size() && !take(";")) ++next_;  // volatile double *const NAME = NAME;
+      return;
+    }
     take("const") || take("volatile");
     if (take("double") || take("float")) {
       do {
