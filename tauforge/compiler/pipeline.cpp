@@ -139,7 +139,6 @@ class Pipeline {
       best.program = std::move(abbreviated.program);
       report.worst_error = abbreviated.worst_error;
     }
-    order_terms(best);  // 6
     complete(report, best);
     model.unit.functions.push_back(std::move(best));
     model.reports.push_back(std::move(report));
@@ -175,11 +174,6 @@ class Pipeline {
     values = again.early.outputs[0];
     for (expression::NodeIndex& node : values.nodes) node = append(node);
     function.program = std::move(again.late);
-  }
-
-  void order_terms(emit::UnitFunction& function) const {
-    if (request_.exact || !emit::lane_groups(function.program).empty()) return;
-    function.program = passes::late_terms_last(function.program);
   }
 
   // What a robot of free symbols with the same joints costs.
@@ -222,7 +216,6 @@ class Pipeline {
     emit::UnitFunction synchronous{
         "synchronous", "torques from accelerations, for the fast task", pair.late, {}, false};
     for (emit::UnitFunction* f : {&background, &synchronous}) {
-      order_terms(*f);
       FunctionReport report;
       report.plain = count(f == &background ? pair.early : pair.late, expression::rule_customised);
       complete(report, *f);
