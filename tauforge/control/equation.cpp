@@ -4,6 +4,16 @@
 
 namespace tauforge::control {
 
+std::span<const double> friction_velocity(Point point, const State& x, const Reference& r) noexcept {
+  switch (point) {
+    case Point::measured: return x.qd;
+    case Point::wanted:
+    case Point::wanted_with_measured_gravity: return r.qd;
+    case Point::gravity: break;
+  }
+  return {};
+}
+
 void OnePass::torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept {
   switch (point_) {
     case Point::measured: model_.inverse_dynamics(x.q, x.qd, v, tau); break;
@@ -22,6 +32,11 @@ void OnePass::bias(const State& x, const Reference& r, std::span<double> tau) no
     case Point::gravity: model_.gravity(x.q, tau); break;
   }
   exchange_gravity(x, r, tau);
+  const auto qd = friction_velocity(point_, x, r);
+  if (!apart_ || qd.empty()) return;
+  std::fill(f_.begin(), f_.end(), 0.0);
+  apart_->add(qd, f_);
+  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] -= f_[j];
 }
 
 void OnePass::mass_matrix(const State& x, const Reference& r, std::span<double> D) noexcept {

@@ -17,11 +17,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "tauforge/control/drive_friction.h"
 #include "tauforge/control/model.h"
 
 namespace tauforge::control {
 
 enum class Point : std::uint8_t { measured, wanted, wanted_with_measured_gravity, gravity };
+
+// The velocities that friction is taken at; none for Point::gravity.
+std::span<const double> friction_velocity(Point point, const State& x, const Reference& r) noexcept;
 
 class Equation {
  public:
@@ -33,9 +37,14 @@ class Equation {
 
 class OnePass : public Equation {
  public:
-  // Keeps a reference to the model.
-  OnePass(const Model& model, Point point, bool drives_carry_gravity = false)
-      : model_(model), point_(point), drives_carry_gravity_(drives_carry_gravity), G_(model.joints()) {}
+  // Keeps references. b is without the friction `apart`, where that is given: somebody adds it later (two_rate.h).
+  OnePass(const Model& model, Point point, bool drives_carry_gravity = false, const DriveFriction* apart = nullptr)
+      : model_(model),
+        point_(point),
+        drives_carry_gravity_(drives_carry_gravity),
+        apart_(apart),
+        G_(model.joints()),
+        f_(model.joints()) {}
 
   std::size_t joints() const noexcept override { return model_.joints(); }
   void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override;
@@ -50,7 +59,9 @@ class OnePass : public Equation {
   const Model& model_;
   Point point_;
   bool drives_carry_gravity_;
+  const DriveFriction* apart_;
   std::vector<double> G_;  // of one position
+  std::vector<double> f_;  // of one velocity
 };
 
 }  // namespace tauforge::control

@@ -2,8 +2,10 @@
 // synchronous task multiplies and adds.
 //
 //   synchronous      tau_i = sum_j D_ij v_j + b_i             n multiplications and n additions per joint     (1)
+//                            + f_i(qd_i)                      drive_friction.h
 //   background       D from the positions                     InertiaTask                                     (2)
-//                    b from positions and velocities          BiasTask                                        (3)
+//                    b from positions and velocities,         BiasTask                                        (3)
+//                    without friction
 //
 //            Mailbox<Moment>              Mailbox<Coefficients<...>>
 //   loop  ------------------->  tasks  ------------------------------->  TwoRate, an Equation for any law
@@ -85,9 +87,10 @@ using BiasTask = EquationTask<&OnePass::bias>;            // (3): n results
 
 class TwoRate : public Equation {
  public:
-  // Keeps references to both.
-  TwoRate(executive::Mailbox<Coefficients>& D, executive::Mailbox<Coefficients>& b)
-      : D_box_(D), b_box_(b), D_(&D.latest()), b_(&b.latest()) {}
+  // Keeps references. `friction`, where given, is what b lacks, at this point.
+  TwoRate(executive::Mailbox<Coefficients>& D, executive::Mailbox<Coefficients>& b,
+          const DriveFriction* friction = nullptr, Point point = Point::measured)
+      : D_box_(D), b_box_(b), D_(&D.latest()), b_(&b.latest()), friction_(friction), point_(point) {}
 
   // Takes the newest of both; when the older of their states was read.
   Nanoseconds receive() noexcept {
@@ -96,17 +99,22 @@ class TwoRate : public Equation {
   }
 
   std::size_t joints() const noexcept override { return b_->values.size(); }
-  void torques(const State&, const Reference&, std::span<const double> v, std::span<double> tau) noexcept override {
+  void torques(const State& x, const Reference& r, std::span<const double> v,
+               std::span<double> tau) noexcept override {
     const std::size_t n = tau.size();
     for (std::size_t i = 0; i < n; ++i) {
       tau[i] = b_->values[i];
       for (std::size_t j = 0; j < n; ++j) tau[i] += D_->values[i * n + j] * v[j];  // (1)
     }
+    const auto qd = friction_velocity(point_, x, r);
+    if (friction_ && !qd.empty()) friction_->add(qd, tau);
   }
 
  private:
   executive::Mailbox<Coefficients>&D_box_, &b_box_;
   const Coefficients *D_, *b_;
+  const DriveFriction* friction_;
+  Point point_;
 };
 
 }  // namespace tauforge::control

@@ -45,6 +45,7 @@ Experiment::Experiment(const Scenario& scenario, const tauforge_model* code, Fau
       motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period)),
       gravity_(new_model(code), control::Point::gravity, scenario.control.drives_carry_gravity),
       one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity),
+      friction_(scenario.robot),
       guard_(guard_limits(scenario)) {
   const ControlSettings& c = scenario.control;
   fallback_ = std::make_unique<control::Controller>(gravity_, Law::pd_with_gravity, c.fallback, c.limits);
@@ -70,14 +71,14 @@ void Experiment::arrange_two_rates(const tauforge_model* code, FaultyTask::Wait 
   std::vector<double> unused(n);
   first.q = scenario_.machine.start;
   motion_.evaluate(0.0, first.q_d, first.qd_d, unused);
+  const control::Point point = control::point_of(scenario_.control.law);
   const auto equation = [&] {
     faulty_models_.push_back(std::make_unique<FaultyModel>(new_model(code)));
-    return control::OnePass(*faulty_models_.back(), control::point_of(scenario_.control.law),
-                            scenario_.control.drives_carry_gravity);
+    return control::OnePass(*faulty_models_.back(), point, scenario_.control.drives_carry_gravity, &friction_);
   };
   inertia_ = std::make_unique<control::InertiaTask>(equation(), n * n, first);
   bias_ = std::make_unique<control::BiasTask>(equation(), n, first);
-  two_rate_ = std::make_unique<control::TwoRate>(inertia_->results(), bias_->results());
+  two_rate_ = std::make_unique<control::TwoRate>(inertia_->results(), bias_->results(), &friction_, point);
   background_.push_back(std::make_unique<FaultyTask>(*inertia_, *faulty_models_[0], scenario_.faults, wait));
   background_.push_back(std::make_unique<FaultyTask>(*bias_, *faulty_models_[1], scenario_.faults, wait));
 }

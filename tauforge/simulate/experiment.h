@@ -41,6 +41,7 @@ class Experiment {
   std::vector<std::unique_ptr<control::Model>> models_;  // one per thread that needs one of its own
   std::vector<std::unique_ptr<FaultyModel>> faulty_models_;
   control::OnePass gravity_, one_pass_;
+  control::DriveFriction friction_;  // that the synchronous task adds itself
   std::unique_ptr<control::InertiaTask> inertia_;
   std::unique_ptr<control::BiasTask> bias_;
   std::unique_ptr<control::TwoRate> two_rate_;
