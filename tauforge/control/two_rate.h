@@ -99,8 +99,7 @@ class TwoRate : public Equation {
   }
 
   std::size_t joints() const noexcept override { return b_->values.size(); }
-  void torques(const State& x, const Reference& r, std::span<const double> v,
-               std::span<double> tau) noexcept override {
+  void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override {
     const std::size_t n = tau.size();
     for (std::size_t i = 0; i < n; ++i) {
       tau[i] = b_->values[i];
