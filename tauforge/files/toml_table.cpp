@@ -296,7 +296,7 @@ void TomlTable::finish() {
     if (findings_.size() > most_findings) return;
     const std::string guess = did_you_mean(entry.key, known);
     warning(entry.key_at, "unknown-key", fmt::format("{} has an unknown key '{}': ignored", owner_, entry.key),
-            guess.empty() ? "docs/robot-file.md lists the keys" : guess);
+            guess.empty() ? fmt::format("keys that are read here: {}", fmt::join(known, ", ")) : guess);
   }
 }
 
