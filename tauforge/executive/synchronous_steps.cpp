@@ -30,7 +30,7 @@ Action SynchronousSteps::begin(Nanoseconds now) noexcept {
 void SynchronousSteps::end(Nanoseconds now, Nanoseconds processor) noexcept {
   sample_.end = now;
   sample_.processor = processor;
-  const bool in_time = now <= sample_.release + period_;                                             // (2)
+  const bool in_time = now <= sample_.release + period_;  // (2)
   const bool possible = sample_.latency() < period_;
   if (!in_time) sample_.overrun = possible && processor > period_ ? Overrun::computation : Overrun::scheduling;  // (4)
   sample_.outcome = supervisor_.end(sample_.action, in_time);
