@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "tauforge/cli/command.h"
+#include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/output_file.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
@@ -18,7 +21,7 @@ namespace {
 
 constexpr std::size_t most_events = 20;  // shown to people; JSON has them all
 
-double seconds(executive::Nanoseconds time) { return 1e-9 * static_cast<double>(time); }
+double seconds(executive::Nanoseconds time) { return static_cast<double>(time) / 1e9; }
 
 std::string in_time_units(double nanoseconds) {
   if (nanoseconds >= 1e9) return fmt::format("{:.3g} s", 1e-9 * nanoseconds);
@@ -58,8 +61,7 @@ std::string timing_table(const executive::Timing& timing) {
 std::string steps_text(const executive::Timing& t) {
   return fmt::format(
       "  steps: {} full, {} degraded, {} holding, {} stopped; overruns: {} by computation, {} by scheduling; {} "
-      "releases "
-      "lost\n",
+      "releases lost\n",
       t.actions[0], t.actions[1], t.actions[2], t.actions[3], t.overruns_by_computation, t.overruns_by_scheduling,
       t.lost_releases);
 }
@@ -76,7 +78,8 @@ json histogram_json(const executive::LogHistogram& h) {
 
 std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool virtual_time) {
   std::string text = scenario.title.empty() ? "" : printable(scenario.title) + "\n";
-  text += fmt::format("{} samples in {:.4g} s, period {}\n", outcome.samples.size(), scenario.duration,
+  text += fmt::format("{} samples in {:.4g} s{}, period {}\n", outcome.samples.size(), seconds(outcome.end_time()),
+                      outcome.interrupted ? fmt::format(" of {:.4g} s: interrupted", scenario.duration) : "",
                       in_time_units(static_cast<double>(scenario.executive.period)));
   text += drives_table(scenario, outcome);
   if (!outcome.events.empty()) text += "events\n";
@@ -111,7 +114,9 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
   for (const auto& e : outcome.events) events.push_back({{"time_s", seconds(e.time)}, {"what", e.what}});
   const auto& t = outcome.timing;
   return {{"title", scenario.title},
-          {"duration_s", scenario.duration},
+          {"duration_s", seconds(outcome.end_time())},
+          {"interrupted", outcome.interrupted},
+          {"diverged_at_s", outcome.diverged ? json(seconds(*outcome.diverged)) : json()},
           {"period_s", seconds(scenario.executive.period)},
           {"samples", outcome.samples.size()},
           {"dropped", outcome.dropped},
@@ -159,6 +164,29 @@ diagnostic::Findings write_log(const std::string& path, const Scenario& scenario
   }
   if (auto refused = writer.finish(); !refused.empty()) return refused;
   return file.complete();
+}
+
+int conclude(const ScenarioRequest& request, const Scenario& scenario, const Outcome& outcome) {
+  constexpr double large = 1e-3;  // of the energy that was exchanged
+  if (!request.output.empty())
+    if (const auto refused = write_log(request.output, scenario, outcome); !refused.empty()) {
+      fmt::print(stderr, "{}", findings_text(refused, {wants_colour(stderr), false}));
+      return exit_machine;
+    }
+  if (outcome.diverged) {
+    fmt::print(stderr,
+               "tauforge {}: error: the motion of the plant could not be integrated beyond {:.6g} s "
+               "[integration-diverged]\n  hint: a smaller [plant] step, integrator = \"dormand_prince\", or inertias "
+               "that are not so small beside friction and payload\n",
+               request.command, seconds(*outcome.diverged));
+    return exit_input;
+  }
+  if (std::abs(outcome.energy.relative()) > large)
+    fmt::print(stderr,
+               "tauforge {}: warning: {:.2g} of the energy is unaccounted for: the integration is not accurate "
+               "[integration-inaccurate]\n  hint: a smaller [plant] step, or integrator = \"dormand_prince\"\n",
+               request.command, std::abs(outcome.energy.relative()));
+  return exit_fine;
 }
 
 }  // namespace tauforge::cli

@@ -4,6 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "tauforge/cli/prepared_scenario.h"
 #include "tauforge/diagnostic/diagnostic.h"
 #include "tauforge/simulate/outcome.h"
 
@@ -13,6 +14,9 @@ namespace tauforge::cli {
 std::string outcome_text(const simulate::Scenario& scenario, const simulate::Outcome& outcome,
                          bool virtual_time = true);
 nlohmann::json outcome_json(const simulate::Scenario& scenario, const simulate::Outcome& outcome);
+
+// Writes the log where one is asked for and says what makes the run worthless; the exit code of the command.
+int conclude(const ScenarioRequest& request, const simulate::Scenario& scenario, const simulate::Outcome& outcome);
 
 // A log that `tauforge identify` reads: t, q, qd, tau of every drive as the loop saw and commanded them, then what was
 // wanted (qref, qdref, qddref) and where the arm really was (qtrue, qdtrue, tautrue).

@@ -12,13 +12,10 @@
 #include <string>
 
 #include "tauforge/cli/command.h"
-#include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/outcome_report.h"
-#include "tauforge/cli/output_file.h"
+#include "tauforge/cli/prepared_scenario.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/run_report.h"
-#include "tauforge/cli/running_code.h"
-#include "tauforge/cli/terminal.h"
 #include "tauforge/executive/load.h"
 #include "tauforge/native/run_program.h"
 #include "tauforge/simulate/run.h"
@@ -45,32 +42,16 @@ struct Interruptible {
 };
 
 struct Run {
-  std::string robot_file, scenario_file, output;
-  files::LoadOptions load;
+  ScenarioRequest request{"run"};
   double seconds = 0;  // 0: as long as the scenario
   int priority = 80, processor = -1;
-  bool stress = false, json = false, quiet = false;
+  bool stress = false;
 
   int run() {
-    for (const auto* input : {&robot_file, &scenario_file})
-      if (!output.empty() && same_file(output, *input)) {
-        fmt::print(stderr, "tauforge run: '{}' would be overwritten\n", printable(*input));
-        return exit_usage;
-      }
-    const auto robot = load_or_report(robot_file, load);
-    if (!robot) return exit_input;
-    auto read = simulate::read_scenario(scenario_file, *robot);
-    report(read.findings());
-    if (!read) return exit_input;
-    simulate::Scenario scenario = read.take();
-    std::unique_ptr<RunningCode> code;
-    if (scenario.control.generated) {
-      code = code_to_run(scenario.robot, [&](const std::string& what) { tell(what); });
-      if (!code->why_not.empty()) {
-        fmt::print(stderr, "tauforge run: {}\n", code->why_not);
-        return exit_machine;
-      }
-    }
+    int exit_code = exit_fine;
+    auto prepared = prepare(request, exit_code);
+    if (!prepared) return exit_code;
+    simulate::Scenario& scenario = prepared->scenario;
     const double wanted = seconds > 0 ? seconds : scenario.duration;
     // Under stress the scenario is repeated, with the other program in between: what the machine suffers in these
     // minutes, both suffer.
@@ -83,7 +64,7 @@ struct Run {
                  most_steps);
       return exit_usage;
     }
-    return run_rounds(scenario, rounds, code ? &**code->model : nullptr);
+    return run_rounds(scenario, rounds, prepared->model());
   }
 
   int run_rounds(const simulate::Scenario& scenario, int rounds, const tauforge_model* code) {
@@ -108,41 +89,31 @@ struct Run {
       std::optional<executive::Load> machine_load;
       if (stress) machine_load.emplace(busy);
       for (int k = 0; k < rounds && !interrupted; ++k) {
-        tell(stress ? fmt::format("round {} of {}: {:.3g} s of this loop, then as much of {}", k + 1, rounds,
-                                  scenario.duration, yardstick.name())
-                    : fmt::format("running for {:.4g} s", scenario.duration));
+        request.tell(stress ? fmt::format("round {} of {}: {:.3g} s of this loop, then as much of {}", k + 1, rounds,
+                                          scenario.duration, yardstick.name())
+                            : fmt::format("running for {:.4g} s", scenario.duration));
         simulate::Outcome outcome = simulate::run(scenario, code, settings, measured);
         if (k == 0) first = std::move(outcome);
       }
     }
-    if (!output.empty())
-      if (const auto refused = write_log(output, scenario, first); !refused.empty()) {
-        report(refused);
-        return exit_machine;
-      }
+    first.interrupted = interrupted != 0;
     const RunReport timing{.period = scenario.executive.period,
                            .run = measured,
                            .background_names = {"inertial coefficients", "velocity and gravity torques"},
                            .yardstick = stress ? &yardstick : nullptr,
                            .load = stress ? executive::text(busy) : "",
                            .rounds = rounds};
-    if (json) {
+    if (request.json) {
       nlohmann::json result = outcome_json(scenario, first);
       result["timing"] = timing_json(timing);
       fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-    } else if (output != "-") {
+    } else if (request.output != "-") {
       fmt::print("{}\n{}", outcome_text(scenario, first, false), timing_text(timing));
       if (rounds > 1)
-        fmt::print("The figures of drives{} are those of the first round.\n", output.empty() ? "" : " and the log");
+        fmt::print("The figures of drives{} are those of the first round.\n",
+                   request.output.empty() ? "" : " and the log");
     }
-    return exit_fine;
-  }
-
-  static void report(const diagnostic::Findings& findings) {
-    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-  }
-  void tell(const std::string& text) const {
-    if (!quiet && !json) fmt::print(stderr, "{}\n", text);
+    return conclude(request, scenario, first);
   }
 };
 
@@ -151,8 +122,9 @@ struct Run {
 void add_run(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Run>();
   CLI::App* command = program.add_subcommand("run", "run a scenario on a virtual robot, on the real clock");
-  command->add_option("ROBOT", state->robot_file, "robot: .toml, .urdf, .dyn")->required();
-  command->add_option("SCENARIO", state->scenario_file, "motion, control law, executive, plant and faults: .toml")
+  command->add_option("ROBOT", state->request.robot_file, "robot: .toml, .urdf, .dyn")->required();
+  command
+      ->add_option("SCENARIO", state->request.scenario_file, "motion, control law, executive, plant and faults: .toml")
       ->required();
   command->add_option("--for", state->seconds, "how long: 10s, 500ms, 1min (as long as the scenario)")
       ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}},
@@ -164,11 +136,11 @@ void add_run(CLI::App& program, Chosen& chosen) {
       ->check(CLI::Range(0, 99));
   command->add_option("--processor", state->processor, "the one that the synchronous task runs on (any)")
       ->check(CLI::Range(0, 4095));
-  command->add_option("-o,--output", state->output, "log as a CSV table that `tauforge identify` reads")
+  command->add_option("-o,--output", state->request.output, "log as a CSV table that `tauforge identify` reads")
       ->type_name("FILE");
-  command->add_flag("--quiet", state->quiet, "no progress");
-  command->add_flag("--json", state->json, "machine-readable report");
-  add_robot_options(*command, state->load);
+  command->add_flag("--quiet", state->request.quiet, "no progress");
+  command->add_flag("--json", state->request.json, "machine-readable report");
+  add_robot_options(*command, state->request.load);
   command->footer(
       "The control loop and its background tasks run in threads of their own; the robot is virtual, time is not. What "
       "the\nmachine grants (priority, locked memory) is asked for and said; docs/realtime.md explains how to grant "

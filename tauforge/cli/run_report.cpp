@@ -52,6 +52,8 @@ std::string comparison_text(const RunReport& r) {
                  row("this loop", r.run.latency),
                  row(yardstick.name(), yardstick.latency())},
                 "  ");
+  if (yardstick.latency().count() == 0 || r.run.latency.count() == 0)
+    return text + "  there is nothing to compare: the run was interrupted\n";
   return text + fmt::format("  the latency that 99.9 % do not exceed is {:.2f} times that of {}\n", ratio(r),
                             yardstick.name());
 }

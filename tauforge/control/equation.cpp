@@ -7,6 +7,7 @@ namespace tauforge::control {
 std::span<const double> friction_velocity(Point point, const State& x, const Reference& r) noexcept {
   switch (point) {
     case Point::measured: return x.qd;
+    case Point::followed:
     case Point::wanted:
     case Point::wanted_with_measured_gravity: return r.qd;
     case Point::gravity: break;
@@ -16,36 +17,47 @@ std::span<const double> friction_velocity(Point point, const State& x, const Ref
 
 void OnePass::torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept {
   switch (point_) {
-    case Point::measured: model_.inverse_dynamics(x.q, x.qd, v, tau); break;
+    case Point::measured:
+    case Point::followed: model_.inverse_dynamics(x.q, x.qd, v, tau); break;
     case Point::wanted:
     case Point::wanted_with_measured_gravity: model_.inverse_dynamics(r.q, r.qd, v, tau); break;
     case Point::gravity: model_.gravity(x.q, tau); break;
   }
   exchange_gravity(x, r, tau);
+  if (point_ != Point::followed || !friction_) return;
+  take_out_friction(x, r, tau);
+  friction_->add(r.qd, tau);
 }
 
 void OnePass::bias(const State& x, const Reference& r, std::span<double> tau) noexcept {
   switch (point_) {
-    case Point::measured: model_.bias(x.q, x.qd, tau); break;
+    case Point::measured:
+    case Point::followed: model_.bias(x.q, x.qd, tau); break;
     case Point::wanted:
     case Point::wanted_with_measured_gravity: model_.bias(r.q, r.qd, tau); break;
     case Point::gravity: model_.gravity(x.q, tau); break;
   }
   exchange_gravity(x, r, tau);
-  const auto qd = friction_velocity(point_, x, r);
-  if (!apart_ || qd.empty()) return;
-  std::fill(f_.begin(), f_.end(), 0.0);
-  apart_->add(qd, f_);
-  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] -= f_[j];
+  if (friction_) take_out_friction(x, r, tau);
 }
 
 void OnePass::mass_matrix(const State& x, const Reference& r, std::span<double> D) noexcept {
   switch (point_) {
-    case Point::measured: model_.mass_matrix(x.q, D); break;
+    case Point::measured:
+    case Point::followed: model_.mass_matrix(x.q, D); break;
     case Point::wanted:
     case Point::wanted_with_measured_gravity: model_.mass_matrix(r.q, D); break;
     case Point::gravity: std::fill(D.begin(), D.end(), 0.0); break;
   }
+}
+
+// What the model has put in: at the speed that it was asked about.
+void OnePass::take_out_friction(const State& x, const Reference& r, std::span<double> tau) noexcept {
+  if (point_ == Point::gravity) return;
+  const bool measured = point_ == Point::measured || point_ == Point::followed;
+  std::fill(f_.begin(), f_.end(), 0.0);
+  friction_->add(measured ? x.qd : r.qd, f_);
+  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] -= f_[j];
 }
 
 void OnePass::exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept {

@@ -2,11 +2,15 @@
 //
 //   tau = D v + b                                                                                            (1)
 //
-//   point                          D         b
-//   measured                       M(q)      C(q, qd) qd + G(q)                    + friction
-//   wanted                         M(q_d)    C(q_d, qd_d) qd_d + G(q_d)            + friction
-//   wanted_with_measured_gravity   M(q_d)    C(q_d, qd_d) qd_d + G(q)              + friction      [IHPH92, sec. 5]
-//   gravity                        0         G(q)
+//   point                          D         b                             + friction at
+//   measured                       M(q)      C(q, qd) qd + G(q)            qd
+//   followed                       M(q)      C(q, qd) qd + G(q)            qd_d
+//   wanted                         M(q_d)    C(q_d, qd_d) qd_d + G(q_d)    qd_d
+//   wanted_with_measured_gravity   M(q_d)    C(q_d, qd_d) qd_d + G(q)      qd_d                    [IHPH92, sec. 5]
+//   gravity                        0         G(q)                          -
+//
+// An arm that sticks has no speed, and friction at that speed would leave it stuck: where there is a way to follow, its
+// speed says which way the friction is to be overcome.
 //
 // Where the drives carry gravity by themselves, b is less by G(q).
 //
@@ -22,7 +26,7 @@
 
 namespace tauforge::control {
 
-enum class Point : std::uint8_t { measured, wanted, wanted_with_measured_gravity, gravity };
+enum class Point : std::uint8_t { measured, followed, wanted, wanted_with_measured_gravity, gravity };
 
 // The velocities that friction is taken at; none for Point::gravity.
 std::span<const double> friction_velocity(Point point, const State& x, const Reference& r) noexcept;
@@ -37,12 +41,13 @@ class Equation {
 
 class OnePass : public Equation {
  public:
-  // Keeps references. b is without the friction `apart`, where that is given: somebody adds it later (two_rate.h).
-  OnePass(const Model& model, Point point, bool drives_carry_gravity = false, const DriveFriction* apart = nullptr)
+  // Keeps references. `friction` is that of the model; without it friction is taken at the measured speed where the model
+  // is. bias() is without it: somebody adds it later (two_rate.h).
+  OnePass(const Model& model, Point point, bool drives_carry_gravity = false, const DriveFriction* friction = nullptr)
       : model_(model),
         point_(point),
         drives_carry_gravity_(drives_carry_gravity),
-        apart_(apart),
+        friction_(friction),
         G_(model.joints()),
         f_(model.joints()) {}
 
@@ -55,11 +60,12 @@ class OnePass : public Equation {
 
  private:
   void exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept;
+  void take_out_friction(const State& x, const Reference& r, std::span<double> tau) noexcept;
 
   const Model& model_;
   Point point_;
   bool drives_carry_gravity_;
-  const DriveFriction* apart_;
+  const DriveFriction* friction_;
   std::vector<double> G_;  // of one position
   std::vector<double> f_;  // of one velocity
 };

@@ -14,14 +14,16 @@ Point point_of(Law law) {
     case Law::feed_forward_with_gravity: return Point::wanted_with_measured_gravity;
     case Law::gravity:
     case Law::pd_with_gravity: return Point::gravity;
-    case Law::point_to_point:
+    case Law::point_to_point: return Point::measured;
     case Law::tracking:
     case Law::integral_tracking: break;
   }
-  return Point::measured;
+  return Point::followed;
 }
 
-bool looks_at_errors(Law law) { return law == Law::pd_with_gravity || point_of(law) == Point::measured; }
+bool looks_at_errors(Law law) {
+  return law == Law::pd_with_gravity || point_of(law) == Point::measured || point_of(law) == Point::followed;
+}
 
 Gains equal_poles(Law law, std::size_t joints, double w) {
   const auto all = [&](double gain) { return std::vector<double>(joints, gain); };

@@ -8,8 +8,8 @@
 //   gravity                    gravity                       -                             -       stays where it is put
 //   pd_with_gravity            gravity                       -                             - Kd ed - Kp e
 //   point_to_point             measured                      - Kd qd - Kp e                -
-//   tracking                   measured                      qdd_d - Kd ed - Kp e          -
-//   integral_tracking          measured                      qdd_d - Kd ed - Kp e - Ki z   -       zd = e
+//   tracking                   followed                      qdd_d - Kd ed - Kp e          -
+//   integral_tracking          followed                      qdd_d - Kd ed - Kp e - Ki z   -       zd = e
 //
 // FIX-003-5: table 4 prints Kd qd for the last two as well. With it the error does not vanish on a moving reference but
 // stays at -Kd/Kp qd_d; so ed is meant, and point_to_point is for references that stand still.

@@ -22,7 +22,7 @@ Loop::Loop(const LoopParts& parts, Nanoseconds period)
   const std::size_t n = parts_.hardware.drives();
   diagnostic::require(n <= most_drives && parts_.axes.drives() == n && parts_.motion.joints() == n,
                       "axes and a motion for every drive, 32 at most");
-  for (auto* values : {&q_d_, &qd_d_, &qdd_d_, &hold_, &still_, &tau_, &volts_}) values->assign(n, 0.0);
+  for (auto* values : {&q_d_, &qd_d_, &qdd_d_, &hold_, &still_, &tau_, &volts_, &applied_}) values->assign(n, 0.0);
 }
 
 Nanoseconds Loop::receive(Nanoseconds now) noexcept {
@@ -37,28 +37,22 @@ Nanoseconds Loop::receive(Nanoseconds now) noexcept {
 
   sample_.time = now, sample_.alarm = parts_.guard.alarm();
   copy(parts_.axes.q(), sample_.q), copy(parts_.axes.qd(), sample_.qd);
-  copy(q_d_, sample_.q_d), copy(qd_d_, sample_.qd_d), copy(qdd_d_, sample_.qdd_d), copy(tau_, sample_.tau);
+  copy(q_d_, sample_.q_d), copy(qd_d_, sample_.qd_d), copy(qdd_d_, sample_.qdd_d), copy(applied_, sample_.tau);
 
   tell_background(now);
   return parts_.models ? parts_.models->receive() : now;
 }
 
-void Loop::full(Nanoseconds now) noexcept {
-  if (parts_.guard.alarm() != Alarm::none) return stop(now);
-  follow(parts_.law);
-}
+void Loop::full(Nanoseconds) noexcept { follow(parts_.law); }
 
-void Loop::degraded(Nanoseconds now) noexcept {
-  if (parts_.guard.alarm() != Alarm::none) return stop(now);
-  follow(parts_.fallback);
-}
+void Loop::degraded(Nanoseconds) noexcept { follow(parts_.fallback); }
 
 void Loop::stop(Nanoseconds) noexcept {
   // While the arm moves it is only damped: the point to hold goes along with it.
   const State x = state();
   const bool moves = std::any_of(x.qd.begin(), x.qd.end(), [](double v) { return !(std::abs(v) < at_rest); });
   if (!stopping_ || moves) std::copy(x.q.begin(), x.q.end(), hold_.begin());
-  if (active_ != &parts_.fallback) parts_.fallback.restart(tau_);
+  if (active_ != &parts_.fallback) parts_.fallback.restart(applied_);
   active_ = &parts_.fallback, stopping_ = true;
   parts_.fallback.step(x, {hold_, still_, still_}, period_, tau_);
   for (double& t : tau_)
@@ -66,17 +60,19 @@ void Loop::stop(Nanoseconds) noexcept {
 }
 
 void Loop::follow(Controller& controller) noexcept {
-  if (active_ && active_ != &controller) controller.restart(tau_);
+  if (active_ && active_ != &controller) controller.restart(applied_);
   active_ = &controller, stopping_ = false;
   controller.step(state(), reference(), period_, tau_);
   parts_.guard.look_at_torques(tau_);
-  if (parts_.guard.alarm() != Alarm::none) stop(last_);
+  if (alarmed()) stop(last_);  // not a number: nothing of it reaches the drives
 }
 
 void Loop::apply(Nanoseconds now) noexcept {
   parts_.axes.volts(tau_, volts_);
   parts_.hardware.write(now, volts_, stopping_ ? brakes : 0);
-  copy(tau_, sample_.tau), sample_.alarm = parts_.guard.alarm();
+  // what the cards can give, not what was asked for
+  for (std::size_t j = 0; j < applied_.size(); ++j) applied_[j] = volts_[j] * parts_.axes[j].torque_per_volt;
+  copy(applied_, sample_.tau), sample_.alarm = parts_.guard.alarm();
 }
 
 void Loop::finish() noexcept {

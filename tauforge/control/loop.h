@@ -3,7 +3,7 @@
 //   receive    read the cards; where should the arm be?; may this be true? (guard.h); newest models; state to background
 //   full       the law with those models
 //   degraded   PD with gravity, by a model that the synchronous task computes itself
-//   stop       holds the arm where it came to rest, with brakes; also instead of the others after an alarm of the guard
+//   stop       holds the arm where it came to rest, with brakes; an alarm of the guard asks for it
 //   apply      torques to the cards
 //
 // Each release leaves one LoopSample in a ring, with the torques that were in force from then on.
@@ -49,6 +49,8 @@ class Loop : public executive::SynchronousTask {
   Loop(const LoopParts& parts, Nanoseconds period);
 
   Nanoseconds receive(Nanoseconds now) noexcept override;
+  bool alarmed() const noexcept override { return parts_.guard.alarm() != Alarm::none; }
+  void acknowledge() noexcept override { parts_.guard.acknowledge(); }
   void full(Nanoseconds now) noexcept override;
   void degraded(Nanoseconds now) noexcept override;
   void stop(Nanoseconds now) noexcept override;
@@ -68,7 +70,7 @@ class Loop : public executive::SynchronousTask {
   Reading reading_;
   Nanoseconds last_ = 0;
   bool any_ = false;  // `last_` and `sample_` are of an earlier release
-  std::vector<double> q_d_, qd_d_, qdd_d_, hold_, still_, tau_, volts_;
+  std::vector<double> q_d_, qd_d_, qdd_d_, hold_, still_, tau_, volts_, applied_;
   bool stopping_ = false;
   Controller* active_ = nullptr;  // whose torques were the last
   LoopSample sample_;

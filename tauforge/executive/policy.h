@@ -18,7 +18,11 @@
 //   degrade             | a degraded step                                     | likewise
 //   safe_stop           | the stop command, at this and every release         | by acknowledge()
 //
-// When both speak: stop before degraded before hold before full. A degraded step needs no model, so it is better than a
+//   alarm of the task   | entered at a release, and then                      | left
+//   --------------------+-----------------------------------------------------+---------------------------------------
+//   (always)            | the stop command, at this and every release         | by acknowledge()
+//
+// When several speak: stop before degraded before hold before full. A degraded step needs no model, so it is better than a
 // command held. After acknowledge() the arm starts as after an overrun under `degrade`: with degraded steps, until
 // `recovery` releases one after the other were in time, whatever the policy for overruns.
 // The law of ages: a full step never begins with a model older than the bound.
@@ -56,6 +60,8 @@ class Supervisor {
   Action begin(Nanoseconds model_age) noexcept;
   // At its end.
   Outcome end(Action action, bool in_time) noexcept;
+  // The task has raised an alarm.
+  void stop() noexcept { stopped_ = true; }
   // Somebody has looked at the stopped arm and lets it go on.
   void acknowledge() noexcept;
 

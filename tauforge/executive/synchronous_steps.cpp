@@ -17,6 +17,7 @@ Action SynchronousSteps::begin(Nanoseconds now) noexcept {
   sample_.release = release();  // (1)
   sample_.begin = now;
   sample_.model_age = now - task_.receive(now);
+  if (task_.alarmed()) supervisor_.stop();
   sample_.action = supervisor_.begin(sample_.model_age);
   switch (sample_.action) {
     case Action::full: task_.full(now); break;

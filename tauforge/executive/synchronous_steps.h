@@ -33,7 +33,7 @@ class SynchronousSteps {
   Nanoseconds release() const noexcept { return number_ * period_; }
 
   // Somebody has looked at the stopped arm and lets it go on: between two steps.
-  void acknowledge() noexcept { supervisor_.acknowledge(); }
+  void acknowledge() noexcept { supervisor_.acknowledge(), task_.acknowledge(); }
   // Computes the command of the awaited release; what was done comes back.
   Action begin(Nanoseconds now) noexcept;
   // Decides what becomes of the command, notes the sample and goes on to the following release. `processor` is the time

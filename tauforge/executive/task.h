@@ -13,6 +13,9 @@ class SynchronousTask {
   // At every release, whatever is done then: looks at the machine and takes the newest models from the mailboxes; returns
   // when the oldest of them read its state. These are the models of this step, whatever arrives meanwhile.
   virtual Nanoseconds receive(Nanoseconds now) noexcept = 0;
+  // After receive(): something is wrong that no policy knows of, and the arm must stop until somebody acknowledges.
+  virtual bool alarmed() const noexcept { return false; }
+  virtual void acknowledge() noexcept {}
   // Compute a command; it reaches the drives by apply() only.
   virtual void full(Nanoseconds now) noexcept = 0;      // with the models received
   virtual void degraded(Nanoseconds now) noexcept = 0;  // without them: what is cheap and safe

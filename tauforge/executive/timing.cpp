@@ -7,16 +7,16 @@
 namespace tauforge::executive {
 
 std::size_t LogHistogram::bucket(std::uint64_t x) noexcept {
-  if (x < 8) return static_cast<std::size_t>(x);
+  if (x < 64) return static_cast<std::size_t>(x);
   const int e = static_cast<int>(std::bit_width(x)) - 1;
-  return static_cast<std::size_t>(8 * (e - 2)) + static_cast<std::size_t>((x >> (e - 3)) & 7);  // (1)
+  return static_cast<std::size_t>(64 * (e - 5)) + static_cast<std::size_t>((x >> (e - 6)) & 63);  // (1)
 }
 
 Nanoseconds LogHistogram::last_of(std::size_t bucket) noexcept {
-  if (bucket < 8) return static_cast<Nanoseconds>(bucket);
-  const std::size_t e = bucket / 8 + 2;
-  const std::uint64_t first = (std::uint64_t{8} + bucket % 8) << (e - 3);
-  return static_cast<Nanoseconds>(first + (std::uint64_t{1} << (e - 3)) - 1);
+  if (bucket < 64) return static_cast<Nanoseconds>(bucket);
+  const std::size_t e = bucket / 64 + 5;
+  const std::uint64_t first = (std::uint64_t{64} + bucket % 64) << (e - 6);
+  return static_cast<Nanoseconds>(first + (std::uint64_t{1} << (e - 6)) - 1);
 }
 
 void LogHistogram::add(Nanoseconds x) noexcept {

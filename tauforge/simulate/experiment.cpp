@@ -44,8 +44,9 @@ Experiment::Experiment(const Scenario& scenario, const tauforge_model* code, Fau
       axes_(calibration(scenario)),
       motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period)),
       gravity_(new_model(code), control::Point::gravity, scenario.control.drives_carry_gravity),
-      one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity),
       friction_(scenario.robot),
+      one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity,
+                &friction_),
       guard_(guard_limits(scenario)) {
   const ControlSettings& c = scenario.control;
   fallback_ = std::make_unique<control::Controller>(gravity_, Law::pd_with_gravity, c.fallback, c.limits);

@@ -40,8 +40,9 @@ class Experiment {
   motion::Sampled motion_;
   std::vector<std::unique_ptr<control::Model>> models_;  // one per thread that needs one of its own
   std::vector<std::unique_ptr<FaultyModel>> faulty_models_;
-  control::OnePass gravity_, one_pass_;
-  control::DriveFriction friction_;  // that the synchronous task adds itself
+  control::OnePass gravity_;
+  control::DriveFriction friction_;
+  control::OnePass one_pass_;
   std::unique_ptr<control::InertiaTask> inertia_;
   std::unique_ptr<control::BiasTask> bias_;
   std::unique_ptr<control::TwoRate> two_rate_;

@@ -11,14 +11,16 @@ bool lasts(const Fault& fault, Nanoseconds now) { return now >= fault.at && now 
 }  // namespace
 
 void FaultyMachine::read(std::int64_t now, control::Reading& reading) noexcept {
+  std::uint64_t frozen = 0;  // bit i for drive i: several faults may freeze the same one
   for (std::size_t k = 0; k < faults_.size() && faults_[k].at <= now; ++k) {
     const Fault& fault = faults_[k];
-    if (fault.kind == FaultKind::sensor_freezes) robot_.freeze_encoder(fault.drive, lasts(fault, now));
+    if (fault.kind == FaultKind::sensor_freezes && lasts(fault, now)) frozen |= std::uint64_t{1} << fault.drive;
     if (done_[k]) continue;
     done_[k] = true;
     if (fault.kind == FaultKind::encoder_jumps) robot_.jump_encoder(fault.drive, fault.counts);
     if (fault.kind == FaultKind::payload) robot_.set_payload(fault.payload);
   }
+  for (std::size_t j = 0; j < drives(); ++j) robot_.freeze_encoder(j, frozen >> j & 1u);
   robot_.read(now, reading);
   Truth truth;
   truth.time = now;

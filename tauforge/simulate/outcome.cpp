@@ -23,16 +23,23 @@ const char* to_text(Action action) {
 
 std::string to_text(const Fault& fault, const Scenario& scenario) {
   const double seconds = 1e-9 * static_cast<double>(fault.lasting);
+  const std::string lasting = seconds < 1e6 ? fmt::format("for {:.4g} s", seconds) : "for good";
   const std::string drive = fault.drive < scenario.plant.drives.size() ? scenario.plant.drives[fault.drive] : "";
   switch (fault.kind) {
-    case FaultKind::background_hangs: return fmt::format("fault: a background task hangs for {:.4g} s", seconds);
-    case FaultKind::background_nan: return fmt::format("fault: background tasks find NaN for {:.4g} s", seconds);
-    case FaultKind::sensor_freezes: return fmt::format("fault: the encoder of {} freezes", drive);
+    case FaultKind::background_hangs: return "fault: background tasks hang " + lasting;
+    case FaultKind::background_nan: return "fault: background tasks find NaN " + lasting;
+    case FaultKind::sensor_freezes: return fmt::format("fault: the encoder of {} freezes {}", drive, lasting);
     case FaultKind::encoder_jumps:
       return fmt::format("fault: the encoder of {} jumps by {} counts", drive, fault.counts);
     case FaultKind::payload: return fmt::format("fault: the payload becomes {:.4g} kg", fault.payload.m);
   }
   return "";
+}
+
+bool finite(const Truth& truth) {
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  return std::all_of(truth.q.begin(), truth.q.end(), is_finite) &&
+         std::all_of(truth.qd.begin(), truth.qd.end(), is_finite);
 }
 
 DriveOutcome summary(const Outcome& outcome, std::size_t drive) {
@@ -72,7 +79,11 @@ void Collector::collect() {
     outcome_.samples.push_back(sample);
   }
   Truth truth;
-  while (experiment_.truth.pop(truth)) outcome_.truth.push_back(truth);
+  while (experiment_.truth.pop(truth)) {
+    if (!outcome_.diverged && !finite(truth)) outcome_.diverged = truth.time;
+    if (!outcome_.diverged) outcome_.truth.push_back(truth);
+  }
+  if (outcome_.diverged) outcome_.samples.resize(std::min(outcome_.samples.size(), outcome_.truth.size()));
   executive::Sample timing;
   while (experiment_.timing.pop(timing)) {
     outcome_.timing.add(timing);
@@ -89,9 +100,10 @@ void Collector::notice(const executive::Sample& sample) {
 void Collector::finish() {
   experiment_.loop().finish();
   collect();
+  std::vector<Event> events;  // faults before what they cause
   for (const Fault& fault : scenario_.faults)
-    if (1e-9 * static_cast<double>(fault.at) <= scenario_.duration)
-      outcome_.events.push_back({fault.at, to_text(fault, scenario_)});
+    if (fault.at <= outcome_.end_time()) events.push_back({fault.at, to_text(fault, scenario_)});
+  outcome_.events.insert(outcome_.events.begin(), events.begin(), events.end());
   std::stable_sort(outcome_.events.begin(), outcome_.events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   for (std::size_t j = 0; j < scenario_.robot.drives.size(); ++j) outcome_.drives.push_back(summary(outcome_, j));

@@ -1,6 +1,7 @@
 // What came of a run: samples as they left the loop, and what many of them have in common.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,11 @@ struct Outcome {
   EnergyAudit energy;
   std::uint64_t dropped = 0;   // samples that did not fit into a ring
   std::uint64_t unusable = 0;  // results of background tasks that were refused
+  bool interrupted = false;    // by somebody, before its end
+  // When the integration of the plant gave no numbers any more; samples end there.
+  std::optional<Nanoseconds> diverged;
+
+  Nanoseconds end_time() const { return samples.empty() ? 0 : samples.back().time; }
 };
 
 // Empties the rings of an experiment into an Outcome; to be called while it runs and once at the end.

@@ -38,7 +38,7 @@ Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSetti
       if (!experiment.timing.push(s)) collector.collect(), experiment.timing.push(s);
     }
     collector.collect();
-    if (settings.go_on()) return true;
+    if (settings.go_on() && !outcome.diverged) return true;
     end_of_run = 0;
     return false;
   };
@@ -47,7 +47,8 @@ Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSetti
   outcome.samples.reserve(steps), outcome.truth.reserve(steps);
 
   const std::uint64_t unusable_before = measured.unusable;
-  end_of_run = clock_now() + plan.until;
+  // with time for what is prepared before the first release
+  end_of_run = clock_now() + plan.until + 1'000'000'000;
   executive::run_measured(plan, measured);
   outcome.unusable = measured.unusable - unusable_before;
   collector.finish();

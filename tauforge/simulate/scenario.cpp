@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
 #include "tauforge/control/loop.h"
+#include "tauforge/control/template_model.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/simulate/scenario_motion.h"
@@ -22,19 +24,19 @@ using files::TomlValue;
 
 constexpr std::size_t largest_scenario = 16u << 20;
 constexpr double longest = 1e5;        // [s]
-constexpr double most_releases = 2e7;  // each is written down beforehand
+constexpr double most_releases = 2e6;  // each is written down beforehand, and its sample kept: about 2.5 kB
 
 class ScenarioReader {
  public:
-  ScenarioReader(const TomlValue& root, std::string path, Findings& findings)
-      : root_(root), path_(std::move(path)), findings_(findings), file_(root, "the scenario", findings) {}
+  ScenarioReader(const TomlValue& root, std::string path, const files::LoadOptions& load, Findings& findings)
+      : root_(root), path_(std::move(path)), load_(load), findings_(findings), file_(root, "the scenario", findings) {}
 
   std::optional<Scenario> read(const robot::Robot& robot) {
     Scenario scenario;
     read_schema();
     if (const auto title = file_.text("title")) scenario.title = title->value;
-    scenario.robot = other_robot("control", "model", robot);
-    scenario.plant = other_robot("plant", "robot", robot);
+    scenario.robot = other_robot("control", "model", robot, scenario.files);
+    scenario.plant = other_robot("plant", "robot", robot, scenario.files);
     if (!fits(scenario)) return std::nullopt;
     read_rate(scenario);
     with("executive", "the executive", [&](const ScenarioTable& t) { read_executive(t, scenario.executive); });
@@ -48,9 +50,11 @@ class ScenarioReader {
     scenario.machine = default_settings(scenario.plant);
     with("control", "the control", [&](const ScenarioTable& t) { read_control(t, start, scenario); }, {"model"});
     with("plant", "the plant", [&](const ScenarioTable& t) { read_plant(t, start, scenario); }, {"robot"});
-    if (const auto seed = file_.number("seed")) scenario.machine.seed = static_cast<std::uint64_t>(seed->value);
+    read_seed(scenario.machine.seed);
     read_faults(scenario);
+    warn_of_idle_faults(scenario);
     file_.finish();
+    if (!diagnostic::has_error(findings_)) refuse_without_inertia(scenario.plant, scenario.machine.start);
     if (diagnostic::has_error(findings_)) return std::nullopt;
     return scenario;
   }
@@ -79,24 +83,32 @@ class ScenarioReader {
     table.finish();
   }
 
-  robot::Robot other_robot(const char* table, const char* key, const robot::Robot& usual) {
+  std::string beside_the_scenario(const std::string& name) const {
+    return (std::filesystem::path(path_).parent_path() / name).string();
+  }
+
+  robot::Robot other_robot(const char* table, const char* key, const robot::Robot& usual,
+                           std::vector<std::string>& files) {
     const TomlValue* raw = root_.find(table);
-    const TomlValue* name = raw && raw->is_table() ? raw->find(key) : nullptr;
-    if (!name || name->text.empty()) return usual;
-    const std::string path = (std::filesystem::path(path_).parent_path() / name->text).string();
-    auto loaded = files::load_robot(path);
-    for (const auto& finding : loaded.findings())
-      if (!loaded.ok()) file_.report(finding);
+    if (!raw || !raw->is_table() || !raw->find(key)) return usual;
+    const auto name = TomlTable(*raw, fmt::format("[{}]", table), findings_).text(key);
+    if (!name) return usual;
+    const std::string path = beside_the_scenario(name->value);
+    auto loaded = files::load_robot(path, load_);
+    for (const auto& finding : loaded.findings()) file_.report(finding);
     if (!loaded.ok()) {
       file_.error(name->at, "robot-unreadable", fmt::format("'{}' of [{}] cannot be read", key, table),
                   "its path is relative to the folder of the scenario");
       return usual;
     }
+    files.push_back(path);
     return loaded.take().robot;
   }
 
   bool fits(const Scenario& scenario) {
-    for (const robot::Robot* robot : {&scenario.robot, &scenario.plant}) {
+    const robot::Robot &model = scenario.robot, &plant = scenario.plant;
+    for (const robot::Robot* robot : {&model, &plant}) {
+      if (robot == &plant && plant.name == model.name) break;
       if (robot->tree.floating)
         file_.error(file_.at(), "base-floats", fmt::format("the base of robot '{}' floats", robot->name),
                     "scenarios are for arms on a fixed base");
@@ -105,21 +117,59 @@ class ScenarioReader {
                     fmt::format("robot '{}' has {} drives", robot->name, robot->drives.size()),
                     fmt::format("from 1 to {}", control::most_drives));
     }
-    if (scenario.robot.drives.size() != scenario.plant.drives.size())
+    if (model.drives != plant.drives)
       file_.error(file_.at(), "robots-differ",
-                  fmt::format("the model has {} drives, the plant {}", scenario.robot.drives.size(),
-                              scenario.plant.drives.size()),
-                  "both describe the same arm");
-    if (const auto names = file_.texts("drives"); names && *names != scenario.robot.drives)
+                  fmt::format("the model's drives are {}, the plant's {}", fmt::join(model.drives, ", "),
+                              fmt::join(plant.drives, ", ")),
+                  "both describe the same arm: the same drives in the same order");
+    if (const auto names = file_.texts("drives"); names && *names != model.drives)
       file_.error(file_.at("drives"), "drives-differ", "the drives are not those of the robot",
                   "the scenario was written for another robot");
     return !diagnostic::has_error(findings_);
   }
 
+  // An arm that no torque can move by a finite acceleration cannot be simulated.
+  void refuse_without_inertia(const robot::Robot& robot, const std::vector<double>& q) {
+    const control::TemplateModel model(robot);
+    const std::size_t n = model.joints();
+    std::vector<double> M(n * n);
+    model.mass_matrix(q, M);
+    double largest = 0.0;
+    for (std::size_t j = 0; j < n; ++j) largest = std::max(largest, M[j * n + j]);
+    for (std::size_t j = 0; j < n; ++j) {  // Cholesky: M = L L'
+      for (std::size_t i = j; i < n; ++i) {
+        for (std::size_t k = 0; k < j; ++k) M[i * n + j] -= M[i * n + k] * M[j * n + k];
+        if (i == j && !(M[j * n + j] > 1e-14 * largest)) {
+          file_.error(file_.at(), "mass-matrix-singular",
+                      fmt::format("drive '{}' of robot '{}' has nothing to move: its mass matrix is not positive "
+                                  "definite where the motion begins",
+                                  robot.drives[j], robot.name),
+                      "give its links masses and inertias, or its drive a motor inertia");
+          return;
+        }
+        M[i * n + j] = i == j ? std::sqrt(M[i * n + j]) : M[i * n + j] / M[j * n + j];
+      }
+    }
+  }
+
+  void warn_of_idle_faults(const Scenario& scenario) {
+    for (const Fault& fault : scenario.faults) {
+      const bool background = fault.kind == FaultKind::background_hangs || fault.kind == FaultKind::background_nan;
+      if (background && !scenario.control.two_rates)
+        file_.warning(file_.at("fault"), "fault-idle", "a fault of background tasks, but rates = \"one\" has none");
+      if (fault.at > nanoseconds(scenario.duration))
+        file_.warning(file_.at("fault"), "fault-idle", "a fault after the end of the scenario does not happen");
+    }
+  }
+
   // Samples per second, as `tauforge excite --scenario` notes it; [executive] period says the same more clearly.
   void read_rate(Scenario& scenario) {
-    if (const auto rate = file_.positive("rate", 1e4, "Hz"))
-      scenario.executive.period = std::clamp<Nanoseconds>(nanoseconds(1.0 / rate->value), 100'000, 28'000'000);
+    const auto rate = file_.positive("rate", 1e4, "Hz");
+    if (!rate) return;
+    scenario.executive.period = nanoseconds(1.0 / rate->value);
+    if (rate->value < 1.0 / 0.028)
+      file_.error(rate->at, "period-impossible", fmt::format("'rate' is {} Hz", files::number_text(rate->value)),
+                  "from 36 to 10000 Hz");
   }
 
   void read_the_motion(Scenario& scenario) {
@@ -131,6 +181,18 @@ class ScenarioReader {
       file_.table("motion", "the motion");
     else
       scenario.motion = read_motion(*raw, scenario.robot, findings_);
+    const TomlValue* table = raw && raw->is_table() ? raw->find("file") : nullptr;
+    if (table && !table->text.empty()) scenario.files.push_back(beside_the_scenario(table->text));
+  }
+
+  void read_seed(std::uint64_t& seed) {
+    const auto found = file_.number("seed");
+    if (!found) return;
+    if (found->value >= 0.0 && found->value <= 9e15 && found->value == std::floor(found->value))
+      seed = static_cast<std::uint64_t>(found->value);
+    else
+      file_.error(found->at, "not-whole", fmt::format("'seed' is {}", files::number_text(found->value)),
+                  "a whole number: 0, 1, 2 ...");
   }
 
   void read_duration(Scenario& scenario) {
@@ -164,19 +226,21 @@ class ScenarioReader {
 
   const TomlValue& root_;
   std::string path_;
+  const files::LoadOptions& load_;
   Findings& findings_;
   TomlTable file_;
 };
 
 }  // namespace
 
-diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot::Robot& robot) {
+diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot::Robot& robot,
+                                           const files::LoadOptions& load) {
   const auto source = files::read_source(path, largest_scenario);
   if (!source.ok()) return source.findings();
   Findings findings;
   const auto root = files::parse_toml(source.value(), largest_scenario, findings);
   if (!root) return findings;
-  auto scenario = ScenarioReader(*root, path, findings).read(robot);
+  auto scenario = ScenarioReader(*root, path, load, findings).read(robot);
   if (!scenario) return findings;
   return {std::move(*scenario), std::move(findings)};
 }

@@ -10,6 +10,7 @@
 #include "tauforge/control/law.h"
 #include "tauforge/diagnostic/result.h"
 #include "tauforge/executive/policy.h"
+#include "tauforge/files/read_robot.h"
 #include "tauforge/motion/trajectory.h"
 #include "tauforge/robot/robot.h"
 #include "tauforge/simulate/virtual_robot.h"
@@ -64,11 +65,13 @@ struct Scenario {
   ControlSettings control;
   ExecutiveSettings executive;
   VirtualRobotSettings machine;
-  std::vector<Fault> faults;  // in the order of time
+  std::vector<Fault> faults;       // in the order of time
+  std::vector<std::string> files;  // that it names and that were read
 };
 
 // `robot` is the one that the user named; the scenario may name others for its model and its plant, relative to its own
-// folder.
-diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot::Robot& robot);
+// folder; those are loaded with the same options.
+diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot::Robot& robot,
+                                           const files::LoadOptions& load = {});
 
 }  // namespace tauforge::simulate

@@ -69,10 +69,13 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
     machine.friction = *friction;
   machine.drives_carry_gravity = scenario.control.drives_carry_gravity;
 
-  const auto steps = values.read("encoder_step", values.zeros());
+  std::vector<double> usual_steps, usual_torques;
+  for (const auto& encoder : machine.encoders) usual_steps.push_back(encoder.step);
+  for (const auto& amplifier : machine.amplifiers) usual_torques.push_back(amplifier.torque_per_volt);
+  const auto steps = values.read("encoder_step", usual_steps);
   positive(table, "encoder_step", steps);
   each(steps, [&](std::size_t j, double step) { machine.encoders[j].step = step; });
-  const auto torques = values.read("torque_per_volt", values.zeros());
+  const auto torques = values.read("torque_per_volt", usual_torques);
   positive(table, "torque_per_volt", torques);
   each(torques, [&](std::size_t j, double torque) { machine.amplifiers[j].torque_per_volt = torque; });
   if (const auto lag = table.positive("drive_time_constant", longest_lag, "s"))
@@ -93,8 +96,10 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
                                                               {"semi_implicit_euler", Method::semi_implicit_euler},
                                                               {"dormand_prince", Method::dormand_prince}}))
     machine.integrator.method = *method;
-  if (const auto step = table.positive("step", longest_step, "s")) machine.integrator.step = step->value;
-  if (const auto tolerance = table.positive("tolerance", 1.0, "")) machine.integrator.tolerance = tolerance->value;
+  if (const auto step = table.positive("step", longest_step, "s"))
+    machine.integrator.step = std::max(step->value, 1e-7);
+  if (const auto tolerance = table.positive("tolerance", 1.0, "rad or m"))
+    machine.integrator.tolerance = std::max(tolerance->value, 1e-13);
 }
 
 void read_fault(const ScenarioTable& file, Scenario& scenario) {

@@ -43,6 +43,7 @@ Outcome simulate(const Scenario& scenario, const tauforge_model* code, const Pro
     until = std::min(until + slice, end);
     executive.run(until);
     collector.collect();
+    if (outcome.diverged) break;
     if (progress && !progress(static_cast<double>(until) / static_cast<double>(end))) break;
   }
   outcome.unusable = executive.unusable();

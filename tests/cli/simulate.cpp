@@ -74,6 +74,15 @@ TEST(SimulateCommand, SaysWhereALineLeavesTheReachOfTheArm) {
   EXPECT_NE(answer.text.find("[line-unreachable]"), std::string::npos) << answer.text;
 }
 
+TEST(SimulateCommand, DoesNotOverwriteWhatAScenarioReads) {
+  const TemporaryFile scenario("s.toml", motion + "[control]\nmodel = \"model.toml\"\n");
+  const std::string model = (scenario.folder() / "model.toml").string();
+  std::filesystem::copy_file(robots + "scara.toml", model);
+  const Answer answer = run_program("simulate " + scara + " " + scenario.quoted() + " -o '" + model + "'");
+  EXPECT_EQ(answer.exit_code, 2) << answer.text;
+  EXPECT_EQ(run_program("check '" + model + "'").exit_code, 0);
+}
+
 TEST(SimulateCommand, KnowsItsExitCodes) {
   const TemporaryFile scenario("s.toml", motion), empty("empty.toml", "");
   EXPECT_EQ(run_program("simulate").exit_code, 2);
@@ -82,6 +91,10 @@ TEST(SimulateCommand, KnowsItsExitCodes) {
   EXPECT_EQ(run_program("simulate " + scara + " " + empty.quoted()).exit_code, 1);
   EXPECT_EQ(run_program("simulate no-such-robot.toml " + scenario.quoted()).exit_code, 1);
   EXPECT_EQ(run_program("simulate " + scara + " " + scenario.quoted() + " -o " + scenario.quoted()).exit_code, 2);
+  EXPECT_EQ(run_program("simulate --json " + scara + " " + scenario.quoted() + " -o -").exit_code, 2);
+  const TemporaryFile odd("odd.toml", motion + "[control]\nlaww = \"tracking\"\n");
+  EXPECT_EQ(run_program("simulate " + scara + " " + odd.quoted()).exit_code, 0);
+  EXPECT_EQ(run_program("simulate --strict " + scara + " " + odd.quoted()).exit_code, 1);
   EXPECT_EQ(run_program("simulate " + scara + " " + scenario.quoted() + " -o /no/such/folder/log.csv").exit_code, 4);
 }
 

@@ -49,8 +49,8 @@ TEST(Ring, DropsTheNewestAndCountsWhenItIsFull) {
   EXPECT_TRUE(ring.push(9));
 }
 
-TEST(LogHistogram, IsExactBelowSixteenNanoseconds) {
-  for (Nanoseconds x = 0; x < 16; ++x) {
+TEST(LogHistogram, IsExactBelow128Nanoseconds) {
+  for (Nanoseconds x = 0; x < 128; ++x) {
     LogHistogram histogram;
     histogram.add(x);
     histogram.add(1000);  // so that the largest value does not hide the bucket
@@ -58,7 +58,7 @@ TEST(LogHistogram, IsExactBelowSixteenNanoseconds) {
   }
 }
 
-TEST(LogHistogram, HasPercentilesRightToAnEighth) {
+TEST(LogHistogram, HasPercentilesRightToASixtyFourth) {
   std::mt19937_64 random(1);
   std::lognormal_distribution<double> times(10.0, 2.0);
   LogHistogram histogram;
@@ -71,7 +71,7 @@ TEST(LogHistogram, HasPercentilesRightToAnEighth) {
   for (const double percent : {1.0, 50.0, 90.0, 99.0, 99.9, 100.0}) {
     const auto exact = static_cast<double>(sorted[static_cast<std::size_t>(std::lround(percent * 100)) - 1]);
     EXPECT_GE(static_cast<double>(histogram.percentile(percent)), exact) << percent;
-    EXPECT_LE(static_cast<double>(histogram.percentile(percent)), 1.125 * exact) << percent;
+    EXPECT_LE(static_cast<double>(histogram.percentile(percent)), 1.0157 * exact) << percent;
   }
   EXPECT_EQ(histogram.largest(), sorted.back());
   EXPECT_EQ(histogram.percentile(100), sorted.back());

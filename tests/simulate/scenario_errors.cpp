@@ -51,6 +51,9 @@ INSTANTIATE_TEST_SUITE_P(
             "unknown-drive", 8},
         Bad{"fault_without_time", motion + "[[fault]]\nkind = \"background_nan\"\n", "missing-key", 5},
         Bad{"model_that_is_not_there", motion + "[control]\nmodel = \"nowhere.toml\"\n", "robot-unreadable", 6},
+        Bad{"model_that_is_a_number", motion + "[control]\nmodel = 3\n", "wrong-type", 6},
+        Bad{"seed_below_zero", "seed = -1\n" + motion, "not-whole", 1},
+        Bad{"rate_too_low", "rate = 0.001\n" + motion, "period-impossible", 1},
         Bad{"encoder_without_steps", motion + "[plant]\nencoder_step = [1e-4, 0, 1e-4, 1e-4, 1e-4, 1e-4]\n",
             "not-positive", 6},
         Bad{"endless", "duration = 1e5\n" + motion, "too-long", 1}),
@@ -63,6 +66,24 @@ TEST(Scenario, WarnsOfKeysThatNobodyReads) {
   ASSERT_EQ(read.findings().size(), 2u);
   EXPECT_EQ(read.findings()[0].code, "unknown-key");
   EXPECT_EQ(read.findings()[0].at.line, 6);
+}
+
+TEST(Scenario, RefusesAnArmThatHasNothingToMove) {
+  robot::Robot robot = tests::robot_named("puma560");
+  for (auto& body : robot.parameters.body) body = {};
+  robot.parameters.drive[3].inertia = 0.0;
+  const auto read = tests::scenario_of(motion, robot);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.findings()[0].code, "mass-matrix-singular");
+  EXPECT_NE(read.findings()[0].message.find("joint4"), std::string::npos);
+}
+
+TEST(Scenario, WarnsOfFaultsThatDoNotHappen) {
+  const auto read =
+      tests::scenario_of(motion + "[[fault]]\nkind = \"background_nan\"\nat = 9.0\n", tests::robot_named("puma560"));
+  ASSERT_TRUE(read.ok());
+  ASSERT_EQ(read.findings().size(), 2u);  // one rate has no background, and the motion is over
+  for (const auto& finding : read.findings()) EXPECT_EQ(finding.code, "fault-idle");
 }
 
 TEST(Scenario, RefusesAMotionBeyondTheLimitsOfTheRobot) {

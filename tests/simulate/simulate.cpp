@@ -94,12 +94,49 @@ TEST(Simulate, HoldsAnArmByGravityCompensationAlone) {
   EXPECT_LT(largest_error(outcome), 1e-6);
 }
 
+// Dry friction of the PUMA 260's wrist is more than these poles overcome by an error of 0.2 rad.
+TEST(Friction, IsOvercomeAlongTheWayInOnePassAndWithTwoRates) {
+  for (const char* rates : {"one", "two"}) {
+    const auto scenario = scenario_of(
+        "[motion]\nform = \"point_to_point\"\nfrom = [0, 0.3, -0.3, 0, 0.5, 0]\n"
+        "to = [0.5, 0, 0, 0.3, 0, 0.2]\nseconds = 1.5\n[control]\nrates = \"" +
+            std::string(rates) + "\"\n",
+        robot_named("puma260"));
+    ASSERT_TRUE(scenario.ok());
+    EXPECT_LT(largest_error(simulate(scenario.value())), 1e-3) << rates;
+  }
+}
+
 TEST(Simulate, LogsTheTorqueThatIsInForceFromThenOn) {
   const Outcome outcome =
       run(std::string(calm_motion) + "[control]\nlaw = \"tracking\"\n[plant]\nconverter_bits = 0\n");
   for (std::size_t k = 0; k + 1 < outcome.samples.size(); ++k)
     for (std::size_t j = 0; j < 6; ++j)
       ASSERT_NEAR(outcome.samples[k].tau[j], outcome.truth[k + 1].tau[j], 1e-9 * std::abs(outcome.samples[k].tau[j]));
+}
+
+TEST(Simulate, LogsTheTorqueThatTheCardsCanGive) {
+  const Outcome outcome = run(std::string(calm_motion) +
+                              "[control]\nlaw = \"gravity\"\n[plant]\nconverter_bits = 0\nconverter_volts = 1.0\n");
+  bool limited = false;
+  for (std::size_t k = 0; k + 1 < outcome.samples.size(); ++k) {
+    ASSERT_NEAR(outcome.samples[k].tau[1], outcome.truth[k + 1].tau[1], 1e-9);
+    limited = limited || std::abs(outcome.samples[k].tau[1]) == outcome.drives[1].largest_torque;
+  }
+  EXPECT_TRUE(limited);
+}
+
+TEST(Simulate, SaysWhenThePlantCannotBeIntegrated) {
+  robot::Robot light = puma();
+  light.parameters.drive[0].viscous = 1e6;  // far too stiff for steps of half a millisecond
+  const auto scenario = scenario_of(std::string(calm_motion) +
+                                        "[control]\nlaw = \"gravity\"\n[plant]\nstart_deg = [5, -45, 180, 0, 0, 0]\n"
+                                        "payload = { mass = 1e6, centre = [0, 0, 1.0] }\n",
+                                    light);
+  ASSERT_TRUE(scenario.ok());
+  const Outcome outcome = simulate(scenario.value());
+  ASSERT_TRUE(outcome.diverged.has_value());
+  for (const auto& truth : outcome.truth) ASSERT_TRUE(std::isfinite(truth.q[0]));
 }
 
 TEST(Faults, ABackgroundTaskThatHangsForTenSecondsLeavesTheArmOnItsWay) {
@@ -165,6 +202,36 @@ TEST(Faults, AnEncoderThatJumpsStopsTheArmAtOnce) {
   // it was noticed at the very release, so the jump of 0.2 rad never moved the arm
   const auto& last = outcome.truth.back();
   EXPECT_NEAR(last.q[0], outcome.truth[1000].q[0], 0.05);
+}
+
+// An alarm is stronger than every policy: holding a command, or throwing late ones away, must not keep the brakes off.
+TEST(Faults, AnAlarmStopsAnArmThatHoldsItsLastCommand) {
+  const Outcome outcome = run(
+      std::string(calm_motion) + "[control]\nlaw = \"tracking\"\nrates = \"two\"\n[executive]\nage = \"hold_last\"\n" +
+      "background_period = 0.01\nage_bound = 0.05\n[[fault]]\nkind = \"background_hangs\"\nat = 0.5\nfor = 10.0\n");
+  expect_complete(outcome);
+  EXPECT_TRUE(happened(outcome, "it left the envelope"));
+  EXPECT_TRUE(rests_at_the_end(outcome));
+}
+
+TEST(Faults, AnAlarmStopsAnArmWhoseStepsAreAllLate) {
+  for (const char* policy : {"degrade", "hold_last", "skip", "safe_stop"}) {
+    const Outcome outcome = run(std::string(calm_motion) + "[control]\nlaw = \"tracking\"\n[executive]\noverrun = \"" +
+                                policy + "\"\ncomputation = 0.00101\n");
+    const bool stopped = rests_at_the_end(outcome), followed = largest_error(outcome) < 0.05;
+    EXPECT_TRUE(stopped || followed) << policy;
+    EXPECT_EQ(followed, std::string(policy) == "skip");
+  }
+}
+
+TEST(Faults, AnEncoderThatFreezesTwiceCountsAgainAfterTheLongerFreeze) {
+  const Outcome outcome =
+      run("[motion]\nform = \"point_to_point\"\nfrom_deg = [0, -45, 180, 0, 0, 0]\nto_deg = { joint1 = 10 }\n"
+          "seconds = 1.0\n[control]\nenvelope = [9, 9, 9, 9, 9, 9]\n"
+          "[[fault]]\nkind = \"sensor_freezes\"\nat = 0.1\nfor = 0.8\ndrive = \"joint1\"\n"
+          "[[fault]]\nkind = \"sensor_freezes\"\nat = 0.2\nfor = 0.1\ndrive = \"joint1\"\n");
+  EXPECT_EQ(outcome.samples[899].q[0], outcome.samples[100].q[0]);
+  EXPECT_NE(outcome.samples[901].q[0], outcome.samples[100].q[0]);
 }
 
 TEST(Faults, APayloadThatDoublesLeavesTheArmWithinItsEnvelope) {

@@ -1,0 +1,66 @@
+#include "tauforge/cli/prepared_scenario.h"
+
+#include <fmt/format.h>
+
+#include "tauforge/cli/command.h"
+#include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/output_file.h"
+#include "tauforge/cli/robot_options.h"
+#include "tauforge/cli/terminal.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+void report(const diagnostic::Findings& findings) {
+  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+}
+
+// The log must not take the place of what is read.
+bool would_overwrite(const ScenarioRequest& request, const std::vector<std::string>& inputs) {
+  for (const auto& input : inputs)
+    if (!request.output.empty() && same_file(request.output, input)) {
+      fmt::print(stderr, "tauforge {}: '{}' would be overwritten\n", request.command, printable(input));
+      return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+void ScenarioRequest::tell(const std::string& text) const {
+  if (!quiet && !json) fmt::print(stderr, "{}\n", text);
+}
+
+std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exit_code) {
+  exit_code = exit_usage;
+  if (request.json && request.output == "-") {
+    fmt::print(stderr, "tauforge {}: the log and --json cannot both go to standard output\n", request.command);
+    return std::nullopt;
+  }
+  if (would_overwrite(request, {request.robot_file, request.scenario_file})) return std::nullopt;
+  exit_code = exit_input;
+  const auto robot = load_or_report(request.robot_file, request.load);
+  if (!robot) return std::nullopt;
+  auto read = simulate::read_scenario(request.scenario_file, *robot, request.load);
+  report(read.findings());
+  if (!read || (request.load.strict && tally(read.findings()).warnings > 0)) return std::nullopt;
+  PreparedScenario prepared{read.take(), nullptr};
+  if (would_overwrite(request, prepared.scenario.files)) {
+    exit_code = exit_usage;
+    return std::nullopt;
+  }
+  exit_code = exit_machine;
+  if (!request.output.empty())
+    if (const auto refused = OutputFile(request.output).refusal(); !refused.empty()) {
+      report(refused);
+      return std::nullopt;
+    }
+  if (!prepared.scenario.control.generated) return prepared;
+  prepared.code = code_to_run(prepared.scenario.robot, [&](const std::string& what) { request.tell(what); });
+  if (prepared.code->why_not.empty()) return prepared;
+  fmt::print(stderr, "tauforge {}: {}\n", request.command, prepared.code->why_not);
+  return std::nullopt;
+}
+
+}  // namespace tauforge::cli

@@ -1,0 +1,34 @@
+// What `tauforge simulate` and `tauforge run` do before anything moves: read and check everything, make the code.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tauforge/cli/running_code.h"
+#include "tauforge/files/read_robot.h"
+#include "tauforge/simulate/scenario.h"
+
+namespace tauforge::cli {
+
+struct ScenarioRequest {
+  explicit ScenarioRequest(const char* name) : command(name) {}
+  const char* command;  // for messages
+  std::string robot_file, scenario_file, output;
+  files::LoadOptions load;
+  bool json = false, quiet = false;
+
+  void tell(const std::string& text) const;  // progress
+};
+
+struct PreparedScenario {
+  simulate::Scenario scenario;
+  std::unique_ptr<RunningCode> code;  // null: templates
+  const tauforge_model* model() const { return code ? &**code->model : nullptr; }
+};
+
+// Nothing when something is wrong; it was said, and `exit_code` is what to end with.
+std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exit_code);
+
+}  // namespace tauforge::cli
