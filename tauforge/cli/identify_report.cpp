@@ -90,9 +90,9 @@ std::string identify_text(const IdentifyReport& r) {
   for (std::size_t j = 0; j < f.friction.size(); ++j)
     text += fmt::format("  {:20} {}\n", printable(r.drives[j]), to_text(f.friction[j]));
   text += fmt::format(
-      "\nParameters: * kept in the reduced model ({} columns, {} fitted numbers with widths and delay); without * the "
-      "value and\n"
-      "deviation of the full model\n",
+      "\nParameters: * kept in the reduced model ({} columns, {} fitted numbers with widths and delay). Intervals are "
+      "those\n"
+      "of the full model, and without * the value and deviation too\n",
       f.after.columns, f.model.fitted_numbers());
   text += estimates_table(f.estimates);
   if (!f.refusals.empty()) {
