@@ -11,7 +11,7 @@ namespace tauforge::identify {
 
 using NearReversals = std::vector<std::vector<bool>>;  // [drive][sample]
 
-// Samples of a drive within `reach` of one at which it stands or moves the other way.
+// Samples of a drive within `reach` of one at which it stands or moves the other way, or of the end of a stretch.
 NearReversals near_reversals(const Samples& samples, std::size_t reach);
 
 // How many samples to each side the differences and the filter blur.
