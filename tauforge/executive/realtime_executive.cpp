@@ -47,12 +47,16 @@ void RealtimeExecutive::synchronous_thread() {
   thread_ = static_cast<pid_t>(syscall(SYS_gettid));
   prepared_.count_down();
   go_.wait();
+  // said by this thread, because the caller of run() may be kept waiting for long before it could
+  origin_ = clock_now() + millisecond;
+  background_.start(origin_);
+  started_.count_down();
   take_steps();
   done_.store(true, std::memory_order_release);
   leave_.wait();  // its count of page faults goes with it
 }
 
-// The synchronous path: everything between go_ and done_.
+// The synchronous path: everything between started_ and done_.
 void RealtimeExecutive::take_steps() noexcept {
   Nanoseconds busy = processor_time();
   for (;;) {
@@ -109,9 +113,8 @@ void RealtimeExecutive::run(Nanoseconds until) {
       permissions_.push_back(locked->permission());
     }
     permissions_.push_back(awake.permission());
-    origin_ = clock_now() + millisecond;
-    background_.start(origin_);
     go_.count_down();
+    started_.wait();
     observe_until_done();
   } catch (...) {
     stop();

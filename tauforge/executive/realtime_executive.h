@@ -77,7 +77,7 @@ class RealtimeExecutive {
 
   Nanoseconds origin_ = 0, until_ = 0;
   pid_t thread_ = 0;  // the synchronous one
-  std::latch prepared_{1}, go_{1}, leave_{1};
+  std::latch prepared_{1}, go_{1}, started_{1}, leave_{1};
   std::atomic<bool> stop_{false}, acknowledged_{false}, done_{false};
 
   Permissions permissions_;

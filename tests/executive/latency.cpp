@@ -71,6 +71,7 @@ TEST(Cyclictest, IsAskedForTheSamePriorityProcessorAndMemory) {
 
 TEST(BareLoop, WakesUpOnceForEveryReleaseThatIsNotLost) {
   const Load load({.computing = 1, .moving_memory = 1, .writing = 1});
+  EXPECT_EQ(load.processes(), 3u);
   const BareLoop loop = measure_bare_loop(1'000'000, 50'000'000, {});
   EXPECT_GE(loop.latency.count(), 1u);
   EXPECT_LE(loop.latency.count(), 51u);
