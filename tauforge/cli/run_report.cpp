@@ -94,6 +94,12 @@ std::string timing_text(const RunReport& r) {
       "  steps: {} full, {} degraded, {} held, {} stopped\n",
       overruns(t), t.overruns_by_computation, t.overruns_by_scheduling, t.overruns_by_page_fault, t.lost_releases,
       t.actions[0], t.actions[1], t.actions[2], t.actions[3]);
+  for (const executive::Sample& s : r.run.computed_too_long)
+    text += fmt::format("    blamed on computation: at {:.3f} s a step of {} us, {} us of them on the processor\n",
+                        1e-9 * static_cast<double>(s.release), microseconds(static_cast<double>(s.computation())),
+                        microseconds(static_cast<double>(s.processor)));
+  if (!r.run.computed_too_long.empty() && r.run.stolen > 0)
+    text += "    (what the host of a virtual machine takes without saying so looks like computation)\n";
   text += r.run.page_faults < 0 ? std::string("  page faults of the synchronous task could not be counted\n")
                                 : fmt::format("  page faults of the synchronous task: {}\n", r.run.page_faults);
   if (r.run.stolen > 0)
@@ -106,7 +112,9 @@ std::string timing_text(const RunReport& r) {
 
 json timing_json(const RunReport& r) {
   const Timing& t = r.run.timing;
-  json granted = json::array(), background = json::array();
+  json granted = json::array(), background = json::array(), too_long = json::array();
+  for (const executive::Sample& s : r.run.computed_too_long)
+    too_long.push_back({{"release_ns", s.release}, {"computation_ns", s.computation()}, {"processor_ns", s.processor}});
   for (const Permission& p : r.run.permissions)
     granted.push_back({{"wish", p.wish}, {"granted", p.granted}, {"because", p.because}, {"way_out", p.way_out}});
   for (const LogHistogram& h : r.run.background) background.push_back(values(h));

@@ -12,6 +12,8 @@ namespace tauforge::executive {
 
 namespace {
 
+constexpr std::size_t most_shown = 5;
+
 struct Measuring : Observer {
   Measuring(const RunPlan& wanted, MeasuredRun& sum) : plan(wanted), run(sum) {}
   const RunPlan& plan;
@@ -21,6 +23,8 @@ struct Measuring : Observer {
     for (const Sample& s : news) {
       run.timing.add(s);
       run.latency.add(s.latency());
+      if (s.overrun == Overrun::computation && run.computed_too_long.size() < most_shown)
+        run.computed_too_long.push_back(s);
     }
     if (!plan.observe(news)) executive->stop();
   }
