@@ -26,6 +26,8 @@ int run(int count, char** words) {
       "  tauforge excite arm.urdf -o run.csv     a motion that makes its parameters visible\n"
       "  tauforge logs run.csv                   what is wrong with a measurement\n"
       "  tauforge identify arm.urdf run.csv      parameters from logs, and how certain they are\n"
+      "  tauforge simulate arm.urdf move.toml    a control loop on a virtual robot, in virtual time\n"
+      "  tauforge run arm.urdf move.toml         the same on the real clock, and how it kept time\n"
       "  tauforge check --help                   all about one command\n\n"
       "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused.");
   Chosen chosen;
