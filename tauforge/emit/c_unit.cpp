@@ -100,11 +100,8 @@ std::string zero_text(const CBody& body, const CStyle& style, const char* indent
       style.type(), body.zero, number_text(0.0, style), indent);
 }
 
-// Angles of one state, repeated up to a multiple of the smallest vector (16 bytes). Vectors that overlap instead would
-// load what was just stored in pieces and wait for it: 5 to 14 ns in calls of 50.
-int whole_vectors(int angles, const CStyle& style) {
-  const int lanes = style.single_precision ? 4 : 2;
-  return angles < lanes ? angles : (angles + lanes - 1) / lanes * lanes;
+SincosOptions sincos_options(const CStyle& style, int count, bool one_state) {
+  return {sincos_name(style, count), count, style.single_precision, true, one_state && count > 1};
 }
 
 // Results that are not alike go to memory one by one. gcc would collect neighbours into vectors, element by element: a
@@ -131,11 +128,11 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
   text += signature(unit, f) + "\n{\n" + (body.single_stores ? stores : "") + zero_text(body, unit.style, "  ") +
           body.zeros;
   if (body.angle_count > 0) {
-    const int padded = whole_vectors(body.angle_count, unit.style);
-    counts.insert(padded);
-    text += fmt::format("  {0} angle[{1}], sine[{1}], cosine[{1}];\n", unit.style.type(), padded) + body.angles;
-    for (int k = body.angle_count; k < padded; ++k) text += fmt::format("  angle[{}] = angle[{}];\n", k, k - 1);
-    text += fmt::format("  {}(angle, sine, cosine);\n", sincos_name(unit.style, padded));
+    counts.insert(body.angle_count);
+    const int room = sincos_room(sincos_options(unit.style, body.angle_count, true));
+    text += fmt::format("  {0} angle[{1}], sine[{2}], cosine[{2}];\n{3}", unit.style.type(), body.angle_count, room,
+                        body.angles);
+    text += fmt::format("  {}(angle, sine, cosine);\n", sincos_name(unit.style, body.angle_count));
   }
   return text + unused_parameters(unit, f.program) + body.statements + "}\n";
 }
@@ -359,18 +356,18 @@ std::string c_source(const Unit& unit) {
   for (const auto& f : unit.functions) calls += "\n" + function_text(unit, f, constants, names, one_state);
   for (const auto& f : unit.functions)
     if (f.batch) tiles += "\n" + tile_text(unit, f, constants, names, many_states);
-  const auto sincos = [&](int count) {
-    return "\n" + sincos_source({sincos_name(unit.style, count), count, unit.style.single_precision, true});
+  const auto sincos = [&](int count, bool for_one_state) {
+    return "\n" + sincos_source(sincos_options(unit.style, count, for_one_state));
   };
   std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix) + narrow_begin;
-  for (const int count : one_state) text += sincos(count);
+  for (const int count : one_state) text += sincos(count, true);
   const auto uses = [](const std::string& body, const CStyle& style) {
     return body.find(style.sign + "(") != std::string::npos;
   };
   if (uses(calls, unit.style)) text += sign_text(unit.style, false);
   text += calls + narrow_end;
   for (const int count : many_states)
-    if (!one_state.count(count)) text += sincos(count);
+    if (!one_state.count(count)) text += sincos(count, false);
   if (uses(tiles, in_lanes(unit.style))) text += sign_text(in_lanes(unit.style), true);
   return text + tiles;
 }

@@ -10,11 +10,15 @@ struct SincosOptions {
   int count = 0;                  // how many angles; a tile of 8 states of n joints has 8 n
   bool single_precision = false;  // float instead of double
   bool copied = false;            // into every function that calls it, where compilers optimise for speed
+  bool in_vectors = false;        // for few angles that are computed one by one: sine and cosine need sincos_room
 };
+
+// Elements of the arrays sine and cosine.
+int sincos_room(const SincosOptions& options);
 
 // static void FUNCTION(const double angle[COUNT], double sine[COUNT], double cosine[COUNT])
 //
-// The three arrays do not overlap and need no padding. Of math.h it uses fabs, sin and cos (fabsf, sinf, cosf).
+// The three arrays do not overlap; without in_vectors they need no padding. Of math.h it uses fabs, sin and cos (fabsf, sinf, cosf).
 //
 //   |angle| <= 4e4 rad   within 2 ulp of the result, and the same instructions whatever the value (zero, denormal and
 //   (float: 1e4 rad)     NaN too); 0 keeps its sign

@@ -20,11 +20,15 @@ namespace {
 
 template <class Real> using Sincos = void (*)(const Real*, Real*, Real*);
 
-template <class Real> std::string source(int count) {
+template <class Real> emit::SincosOptions options(int count, bool in_vectors) {
+  return {"arm_sincos", count, sizeof(Real) == sizeof(float), false, in_vectors};
+}
+
+template <class Real> std::string source(int count, bool in_vectors = false) {
   const std::string real = sizeof(Real) == sizeof(float) ? "float" : "double";
   const std::string parameters = "(const " + real + " *a, " + real + " *s, " + real + " *c)";
-  return "#include <math.h>\n\n" + emit::sincos_source({"arm_sincos", count, sizeof(Real) == sizeof(float)}) +
-         "\nvoid call" + parameters + ";\nvoid call" + parameters + "\n{\n  arm_sincos(a, s, c);\n}\n";
+  return "#include <math.h>\n\n" + emit::sincos_source(options<Real>(count, in_vectors)) + "\nvoid call" + parameters +
+         ";\nvoid call" + parameters + "\n{\n  arm_sincos(a, s, c);\n}\n";
 }
 
 struct Build {
@@ -110,8 +114,8 @@ class SincosSource : public testing::TestWithParam<Build> {
   void SetUp() override {
     if (!is_installed(GetParam().compiler)) GTEST_SKIP() << GetParam().compiler << " is not installed";
   }
-  template <class Real> void is_accurate() const {
-    const CompiledC library(source<Real>(lanes), GetParam().compiler, GetParam().flags);
+  template <class Real> void is_accurate(bool in_vectors = false) const {
+    const CompiledC library(source<Real>(lanes, in_vectors), GetParam().compiler, GetParam().flags);
     ASSERT_TRUE(library.ok()) << library.messages();
     const Errors errors = greatest_errors(library.function<Sincos<Real>>("call"), near_angles<Real>());
     const auto figure = [](long double x) { return std::to_string(static_cast<double>(x)); };
@@ -129,8 +133,18 @@ TEST_P(SincosSource, IsWithinTwoUlpsForAllAnglesOfARobot) { is_accurate<double>(
 
 TEST_P(SincosSource, IsWithinTwoUlpsOfFloatInSinglePrecision) { is_accurate<float>(); }
 
-TEST_P(SincosSource, LeavesAnglesBeyondItsRangeToTheLibrary) {
-  const CompiledC library(source<double>(lanes), GetParam().compiler, GetParam().flags);
+TEST_P(SincosSource, IsWithinTwoUlpsInVectors) {
+  is_accurate<double>(true);
+  is_accurate<float>(true);
+}
+
+class SincosBeyond : public SincosSource {
+ protected:
+  void leaves_it_to_the_library(bool in_vectors) const;
+};
+
+void SincosBeyond::leaves_it_to_the_library(bool in_vectors) const {
+  const CompiledC library(source<double>(lanes, in_vectors), GetParam().compiler, GetParam().flags);
   ASSERT_TRUE(library.ok()) << library.messages();
   const auto sincos = library.function<Sincos<double>>("call");
   const std::vector<double> far = {std::nextafter(4e4, 5e4), -4e4 - 1, 1e5, -1e9, 1e15, 1e22, 0x1p1000, -1.7e308};
@@ -143,24 +157,31 @@ TEST_P(SincosSource, LeavesAnglesBeyondItsRangeToTheLibrary) {
   }
 }
 
+TEST_P(SincosBeyond, LeavesAnglesBeyondItsRangeToTheLibrary) {
+  for (const bool in_vectors : {false, true}) leaves_it_to_the_library(in_vectors);
+}
+
 // -ffast-math promises nothing about NaN.
 class SincosSourceByTheStandard : public SincosSource {};
 
 TEST_P(SincosSourceByTheStandard, GivesNaNForNaNAndInfinity) {
-  const CompiledC library(source<double>(lanes), GetParam().compiler, GetParam().flags);
-  ASSERT_TRUE(library.ok()) << library.messages();
-  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-  const double angle[lanes] = {nan, 1, -nan, infinity, 2, -infinity, 3, std::numeric_limits<double>::signaling_NaN()};
-  double sine[lanes], cosine[lanes];
-  library.function<Sincos<double>>("call")(angle, sine, cosine);
-  for (int i = 0; i < lanes; ++i) {
-    EXPECT_EQ(std::isnan(sine[i]), !std::isfinite(angle[i])) << angle[i];
-    EXPECT_EQ(std::isnan(cosine[i]), !std::isfinite(angle[i])) << angle[i];
+  for (const bool in_vectors : {false, true}) {
+    const CompiledC library(source<double>(lanes, in_vectors), GetParam().compiler, GetParam().flags);
+    ASSERT_TRUE(library.ok()) << library.messages();
+    const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+    const double angle[lanes] = {nan, 1, -nan, infinity, 2, -infinity, 3, std::numeric_limits<double>::signaling_NaN()};
+    double sine[lanes], cosine[lanes];
+    library.function<Sincos<double>>("call")(angle, sine, cosine);
+    for (int i = 0; i < lanes; ++i) {
+      EXPECT_EQ(std::isnan(sine[i]), !std::isfinite(angle[i])) << angle[i];
+      EXPECT_EQ(std::isnan(cosine[i]), !std::isfinite(angle[i])) << angle[i];
+    }
   }
 }
 
 const auto name_of = [](const auto& tested) { return tested.param.name; };
 INSTANTIATE_TEST_SUITE_P(Builds, SincosSource, testing::ValuesIn(builds(true)), name_of);
+INSTANTIATE_TEST_SUITE_P(Builds, SincosBeyond, testing::ValuesIn(builds(true)), name_of);
 INSTANTIATE_TEST_SUITE_P(Builds, SincosSourceByTheStandard, testing::ValuesIn(builds(false)), name_of);
 
 TEST(SincosText, IsNothingForNoAngles) {
@@ -174,21 +195,22 @@ TEST(SincosText, LetsNoNameBreakOut) {
 }
 
 // Each angle has its own result: neither the count nor the neighbours matter, and nothing else is written.
-template <class Real> void agrees_for_every_count() {
+template <class Real> void agrees_for_every_count(bool in_vectors) {
   const CompiledC eight(source<Real>(lanes));
   ASSERT_TRUE(eight.ok()) << eight.messages();
   std::mt19937_64 random(11);
   std::uniform_real_distribution<Real> uniform(-10010, 10010);
   for (const int count : {1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 30, 31, 48, 56}) {
-    const CompiledC library(source<Real>(count));
+    const CompiledC library(source<Real>(count, in_vectors));
     ASSERT_TRUE(library.ok()) << library.messages();
     constexpr Real untouched = 77;
     const auto size = static_cast<std::size_t>(count);
-    std::vector<Real> angle(size + lanes), sine(size + 1, untouched), cosine(size + 1, untouched);
+    const auto room = static_cast<std::size_t>(emit::sincos_room(options<Real>(count, in_vectors)));
+    std::vector<Real> angle(size + lanes), sine(room + 1, untouched), cosine(room + 1, untouched);
     for (Real& a : angle) a = uniform(random);
     library.function<Sincos<Real>>("call")(angle.data(), sine.data(), cosine.data());
-    EXPECT_EQ(sine[size], untouched) << count;
-    EXPECT_EQ(cosine[size], untouched) << count;
+    EXPECT_EQ(sine[room], untouched) << count;
+    EXPECT_EQ(cosine[room], untouched) << count;
     for (std::size_t i = 0; i < size; ++i) {
       Real s[lanes], c[lanes];
       eight.function<Sincos<Real>>("call")(&angle[i], s, c);
@@ -198,9 +220,14 @@ template <class Real> void agrees_for_every_count() {
   }
 }
 
-TEST(SincosText, GivesAnAngleTheSameResultForEveryCount) { agrees_for_every_count<double>(); }
+TEST(SincosText, GivesAnAngleTheSameResultForEveryCount) { agrees_for_every_count<double>(false); }
 
-TEST(SincosText, GivesAnAngleTheSameResultForEveryCountInSinglePrecision) { agrees_for_every_count<float>(); }
+TEST(SincosText, GivesAnAngleTheSameResultForEveryCountInSinglePrecision) { agrees_for_every_count<float>(false); }
+
+TEST(SincosText, GivesAnAngleTheSameResultForEveryCountInVectors) {
+  agrees_for_every_count<double>(true);
+  agrees_for_every_count<float>(true);
+}
 
 TEST(SincosText, IsExactlyOddAndEvenDownToTheSignOfZero) {
   const CompiledC library(source<double>(lanes));

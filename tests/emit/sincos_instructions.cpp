@@ -11,24 +11,26 @@ namespace tauforge::tests {
 namespace {
 
 // Only `measured` is counted: 100 sets of angles of the kind that the argument names.
-std::string program(int count, bool single_precision) {
+std::string program(int count, bool single_precision, bool in_vectors) {
+  const emit::SincosOptions options{"arm_sincos", count, single_precision, false, in_vectors};
   const std::string real = single_precision ? "float" : "double";
   std::string text = "#include <float.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n";
-  text += emit::sincos_source({"arm_sincos", count, single_precision});
-  text += "\nenum { count = " + std::to_string(count) + ", sets = 100 };\ntypedef " + real + " real;\n";
+  text += emit::sincos_source(options);
+  text += "\nenum { count = " + std::to_string(count) + ", room = " + std::to_string(emit::sincos_room(options)) +
+          ", sets = 100 };\ntypedef " + real + " real;\n";
   return text + R"(
-void measured(real a[sets][count], real s[sets][count], real c[sets][count]);
-void measured(real a[sets][count], real s[sets][count], real c[sets][count])
+void measured(real a[sets][count], real s[sets][room], real c[sets][room]);
+void measured(real a[sets][count], real s[sets][room], real c[sets][room])
 {
   for (int k = 0; k < sets; ++k) arm_sincos(a[k], s[k], c[k]);
 }
 
-static real a[sets][count], s[sets][count], c[sets][count];
+static real a[sets][count], s[sets][room], c[sets][room];
 
 int main(int argc, char **argv)
 {
   const char kind = argc > 1 ? argv[1][0] : '0';
-  void (*volatile call)(real[sets][count], real[sets][count], real[sets][count]) = measured;
+  void (*volatile call)(real[sets][count], real[sets][room], real[sets][room]) = measured;
   srand(kind == 'r' ? 1 : 2);
   for (int k = 0; k < sets; ++k)
     for (int i = 0; i < count; ++i) {
@@ -47,10 +49,10 @@ int main(int argc, char **argv)
 
 class SincosInstructions : public testing::TestWithParam<const char*> {
  protected:
-  void counts_the_same(const std::string& optimisation, int count, bool single_precision) {
+  void counts_the_same(const std::string& optimisation, int count, bool single_precision, bool in_vectors = false) {
     ScratchFolder folder;
     const Finished compiled =
-        compile_c(folder, program(count, single_precision), GetParam(), {optimisation}, "program");
+        compile_c(folder, program(count, single_precision, in_vectors), GetParam(), {optimisation}, "program");
     ASSERT_EQ(compiled.status, 0) << compiled.output;
     std::string expected;
     for (const char* kind : {"random", "some_other_random", "zero", "denormal", "nan"}) {
@@ -74,6 +76,9 @@ TEST_P(SincosInstructions, AreTheSameForRandomZeroDenormalAndNaNAngles) {
   counts_the_same("-O2", 6, false);
   counts_the_same("-O3", 7, false);
   counts_the_same("-O2", 7, true);
+  counts_the_same("-O0", 5, false, true);
+  counts_the_same("-O2", 7, false, true);
+  counts_the_same("-O2", 7, true, true);
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, SincosInstructions, testing::Values("gcc", "clang"),
