@@ -50,6 +50,7 @@ def main():
     widths = [max(len(row[k]) for row in rows) for k in range(3)]
     for row in rows:
         print("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+    print("  open loop: on a chosen draw of the perturbed arm, see examples/paper000/README.md")
 
 
 main()
