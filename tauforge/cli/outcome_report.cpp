@@ -8,6 +8,7 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/output_file.h"
+#include "tauforge/cli/run_report.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
 
@@ -66,14 +67,6 @@ std::string steps_text(const executive::Timing& t) {
       t.lost_releases);
 }
 
-json histogram_json(const executive::LogHistogram& h) {
-  return {{"count", h.count()},
-          {"mean_ns", h.mean()},
-          {"p99_ns", h.percentile(99.0)},
-          {"p999_ns", h.percentile(99.9)},
-          {"largest_ns", h.largest()}};
-}
-
 }  // namespace
 
 std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool virtual_time) {
@@ -124,15 +117,19 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
           {"drives", drives},
           {"events", events},
           {"timing",
-           {{"latency", histogram_json(t.latency)},
-            {"computation", histogram_json(t.computation)},
-            {"period", histogram_json(t.period)},
-            {"jitter", histogram_json(t.jitter)},
-            {"model_age", histogram_json(t.model_age)},
-            {"overruns_by_computation", t.overruns_by_computation},
-            {"overruns_by_scheduling", t.overruns_by_scheduling},
-            {"lost_releases", t.lost_releases},
-            {"steps",
+           {{"period_ns", scenario.executive.period},
+            {"steps", t.latency.count()},
+            {"timing_ns",
+             {{"period", histogram_json(t.period)},
+              {"jitter", histogram_json(t.jitter)},
+              {"latency", histogram_json(t.latency)},
+              {"computation", histogram_json(t.computation)},
+              {"model_age", histogram_json(t.model_age)}}},
+            {"overruns",
+             {{"computation", t.overruns_by_computation},
+              {"scheduling", t.overruns_by_scheduling},
+              {"lost_releases", t.lost_releases}}},
+            {"actions",
              {{"full", t.actions[0]}, {"degraded", t.actions[1]}, {"hold", t.actions[2]}, {"stop", t.actions[3]}}}}},
           {"energy",
            {{"drives_J", outcome.energy.drives},

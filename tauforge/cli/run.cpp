@@ -24,6 +24,7 @@ namespace tauforge::cli {
 
 namespace {
 
+constexpr double longest = 86'400.0;    // [s]
 constexpr double most_steps = 600'000;  // a log of more would need gigabytes of memory while the loop runs
 
 // The first interruption ends the run, which is then reported as far as it went; the second ends the program.
@@ -55,12 +56,16 @@ struct Run {
     const double wanted = seconds > 0 ? seconds : scenario.duration;
     // Under stress the scenario is repeated, with the other program in between: what the machine suffers in these
     // minutes, both suffer.
+    if (wanted > longest) {
+      fmt::print(stderr, "tauforge run: {:g} s are too long; at most {:g} s are possible\n", wanted, longest);
+      return exit_usage;
+    }
     const int rounds =
         stress ? std::max(1, static_cast<int>(std::ceil(wanted / std::clamp(scenario.duration, 2.0, 10.0)))) : 1;
     scenario.duration = wanted / rounds;
     const double steps = 1e9 * scenario.duration / static_cast<double>(scenario.executive.period);
     if (steps > most_steps) {
-      fmt::print(stderr, "tauforge run: --for {:g}s are {:.0f} steps; at most {:.0f} are possible\n", wanted, steps,
+      fmt::print(stderr, "tauforge run: {:g} s are {:.0f} steps; at most {:.0f} are possible\n", wanted, steps,
                  most_steps);
       return exit_usage;
     }
@@ -78,12 +83,13 @@ struct Run {
     if (stress)
       settings.afterwards = [&](const executive::RunPlan& plan) {
         if (interrupted) return;
-        const executive::RunningBackground background(plan);
+        const executive::RunningBackground background(plan, measured.realtime);
         executive::RealtimeSettings same = settings.realtime;
         if (!measured.realtime) same.synchronous.priority = 0;
         yardstick.measure(plan.period, plan.until, same);
       };
     simulate::Outcome first;  // its log is kept
+    int made = 0;             // rounds
     {
       const Interruptible interruptible;
       std::optional<executive::Load> machine_load;
@@ -93,23 +99,27 @@ struct Run {
                                           scenario.duration, yardstick.name())
                             : fmt::format("running for {:.4g} s", scenario.duration));
         simulate::Outcome outcome = simulate::run(scenario, code, settings, measured);
-        if (k == 0) first = std::move(outcome);
+        outcome.interrupted =
+            interrupted != 0 &&
+            1e-9 * static_cast<double>(outcome.end_time() + scenario.executive.period) < scenario.duration;
+        ++made;
+        if (k == 0 || outcome.diverged) first = std::move(outcome);
+        if (first.diverged) break;
       }
     }
-    first.interrupted = interrupted != 0;
     const RunReport timing{.period = scenario.executive.period,
                            .run = measured,
                            .background_names = {"inertial coefficients", "velocity and gravity torques"},
                            .yardstick = stress ? &yardstick : nullptr,
                            .load = stress ? executive::text(busy) : "",
-                           .rounds = rounds};
+                           .rounds = made};
     if (request.json) {
       nlohmann::json result = outcome_json(scenario, first);
       result["timing"] = timing_json(timing);
       fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     } else if (request.output != "-") {
       fmt::print("{}\n{}", outcome_text(scenario, first, false), timing_text(timing));
-      if (rounds > 1)
+      if (made > 1)
         fmt::print("The figures of drives{} are those of the first round.\n",
                    request.output.empty() ? "" : " and the log");
     }

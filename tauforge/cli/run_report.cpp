@@ -58,12 +58,6 @@ std::string comparison_text(const RunReport& r) {
                             yardstick.name());
 }
 
-json values(const LogHistogram& h) {
-  json result{{"count", h.count()}, {"mean", h.mean()}, {"largest", h.largest()}};
-  for (const double p : percents) result[fmt::format("p{:g}", p)] = h.percentile(p);
-  return result;
-}
-
 json values(const LatencyCounts& l) {
   json result{{"count", l.count()}, {"mean", l.mean()}, {"largest", l.largest()}};
   for (const double p : percents) result[fmt::format("p{:g}", p)] = l.percentile(p);
@@ -71,6 +65,12 @@ json values(const LatencyCounts& l) {
 }
 
 }  // namespace
+
+json histogram_json(const LogHistogram& h) {
+  json result{{"count", h.count()}, {"mean", h.mean()}, {"largest", h.largest()}};
+  for (const double p : percents) result[fmt::format("p{:g}", p)] = h.percentile(p);
+  return result;
+}
 
 std::string timing_text(const RunReport& r) {
   const Timing& t = r.run.timing;
@@ -117,24 +117,25 @@ json timing_json(const RunReport& r) {
     too_long.push_back({{"release_ns", s.release}, {"computation_ns", s.computation()}, {"processor_ns", s.processor}});
   for (const Permission& p : r.run.permissions)
     granted.push_back({{"wish", p.wish}, {"granted", p.granted}, {"because", p.because}, {"way_out", p.way_out}});
-  for (const LogHistogram& h : r.run.background) background.push_back(values(h));
+  for (const LogHistogram& h : r.run.background) background.push_back(histogram_json(h));
   json result{
       {"granted", granted},
       {"realtime", r.run.realtime},
       {"period_ns", r.period},
       {"steps", t.latency.count()},
       {"timing_ns",
-       {{"period", values(t.period)},
-        {"jitter", values(t.jitter)},
-        {"latency", values(t.latency)},
-        {"computation", values(t.computation)},
-        {"model_age", values(t.model_age)},
+       {{"period", histogram_json(t.period)},
+        {"jitter", histogram_json(t.jitter)},
+        {"latency", histogram_json(t.latency)},
+        {"computation", histogram_json(t.computation)},
+        {"model_age", histogram_json(t.model_age)},
         {"background", background}}},
       {"overruns",
        {{"computation", t.overruns_by_computation},
         {"scheduling", t.overruns_by_scheduling},
         {"page_fault", t.overruns_by_page_fault},
-        {"lost_releases", t.lost_releases}}},
+        {"lost_releases", t.lost_releases},
+        {"computed_too_long", too_long}}},
       {"actions", {{"full", t.actions[0]}, {"degraded", t.actions[1]}, {"hold", t.actions[2]}, {"stop", t.actions[3]}}},
       {"unusable_results", r.run.unusable},
       {"timing_samples_lost", r.run.dropped},

@@ -21,5 +21,6 @@ struct RunReport {
 
 std::string timing_text(const RunReport& report);
 nlohmann::json timing_json(const RunReport& report);
+nlohmann::json histogram_json(const executive::LogHistogram& histogram);
 
 }  // namespace tauforge::cli

@@ -65,9 +65,9 @@ void BackgroundThreads::run(Task& task) {
     if (stop_.load(std::memory_order_acquire)) return;
     const Nanoseconds began = clock_now() - origin;
     task.task->begin(began);
+    if (!task.task->finish(clock_now() - origin)) ++task.unusable;
     const Nanoseconds ended = clock_now() - origin;
-    if (!task.task->finish(ended)) ++task.unusable;
-    task.computation.add(clock_now() - origin - began);
+    task.computation.add(ended - began);
     turn = std::max(turn + 1, multiple_from(ended, task.period));
   }
 }

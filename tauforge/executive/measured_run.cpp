@@ -63,9 +63,9 @@ void run_measured(const RunPlan& plan, MeasuredRun& sum) {
   }
 }
 
-RunningBackground::RunningBackground(const RunPlan& plan) {
+RunningBackground::RunningBackground(const RunPlan& plan, bool realtime) {
   for (const RunPlan::Background& b : plan.background) threads_.add(*b.task, b.period);
-  threads_.prepare(plan.settings.background);
+  threads_.prepare(background_settings(plan.settings, realtime));
   threads_.start(clock_now());
 }
 

@@ -44,7 +44,8 @@ void run_measured(const RunPlan& plan, MeasuredRun& sum);
 // The background tasks alone, while something else is measured in place of the synchronous task.
 class RunningBackground {
  public:
-  explicit RunningBackground(const RunPlan& plan);
+  // realtime: whether the synchronous task runs under SCHED_FIFO; the background is arranged as it is beside it.
+  RunningBackground(const RunPlan& plan, bool realtime);
 
  private:
   BackgroundThreads threads_;

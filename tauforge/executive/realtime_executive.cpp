@@ -33,6 +33,12 @@ void append(Permissions& all, const std::string& who, Permissions more) {
 
 }  // namespace
 
+ThreadSettings background_settings(const RealtimeSettings& settings, bool realtime) {
+  ThreadSettings background = settings.background;
+  if (!realtime && background.priority == 0 && background.niceness == 0) background.niceness = 5;
+  return background;
+}
+
 RealtimeExecutive::RealtimeExecutive(SynchronousTask& task, Nanoseconds period, const Policies& policies,
                                      const RealtimeSettings& settings, Observer& observer)
     : task_(task),
@@ -76,8 +82,7 @@ void RealtimeExecutive::take_steps() noexcept {
   task_.apply(now);
 }
 
-void RealtimeExecutive::observe_until_done() {
-  PageFaults faults(thread_);
+void RealtimeExecutive::observe_until_done(PageFaults& faults) {
   std::vector<Sample> news;
   news.reserve(samples_.capacity());
   for (bool done = false; !done;) {
@@ -104,18 +109,17 @@ void RealtimeExecutive::run(Nanoseconds until) {
     background_.stop();
   };
   try {
-    ThreadSettings background = settings_.background;
-    if (!realtime_ && background.priority == 0 && background.niceness == 0) background.niceness = 5;
-    append(permissions_, "background tasks", background_.prepare(background));
+    append(permissions_, "background tasks", background_.prepare(background_settings(settings_, realtime_)));
     std::optional<LockedMemory> locked;
     if (settings_.lock_memory) {
       locked.emplace();
       permissions_.push_back(locked->permission());
     }
     permissions_.push_back(awake.permission());
+    PageFaults faults(thread_);  // the first look is before the first step
     go_.count_down();
     started_.wait();
-    observe_until_done();
+    observe_until_done(faults);
   } catch (...) {
     stop();
     if (!go_.try_wait()) go_.count_down();

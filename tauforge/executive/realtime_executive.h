@@ -41,6 +41,11 @@ struct RealtimeSettings {
   bool lock_memory = true;
 };
 
+// What background threads get: beside a synchronous task of normal priority they step back by niceness.
+ThreadSettings background_settings(const RealtimeSettings& settings, bool realtime);
+
+class PageFaults;
+
 class RealtimeExecutive {
  public:
   // Keeps references to the tasks and the observer. Periods are above zero.
@@ -66,7 +71,7 @@ class RealtimeExecutive {
  private:
   void synchronous_thread();
   void take_steps() noexcept;
-  void observe_until_done();
+  void observe_until_done(PageFaults& faults);
 
   SynchronousTask& task_;
   RealtimeSettings settings_;

@@ -34,6 +34,7 @@ void SynchronousSteps::end(Nanoseconds now, Nanoseconds processor) noexcept {
   const bool in_time = now <= sample_.release + period_;  // (2)
   const bool possible = sample_.latency() < period_;
   if (!in_time) sample_.overrun = possible && processor > period_ ? Overrun::computation : Overrun::scheduling;  // (4)
+  if (task_.alarmed()) supervisor_.stop();  // it may have been raised by the step itself
   sample_.outcome = supervisor_.end(sample_.action, in_time);
   if (sample_.outcome == Outcome::stopped && sample_.action != Action::stop) task_.stop(now);
   if (sample_.outcome != Outcome::discarded) task_.apply(now);

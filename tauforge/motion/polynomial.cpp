@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/motion/quintic.h"
 
 namespace tauforge::motion {
 
@@ -23,12 +24,6 @@ std::vector<double> slopes(const std::vector<double>& x) {
   return v;
 }
 
-// The polynomial on [0, 1] with these values, slopes and second derivatives at its ends.
-std::array<double, 6> quintic(double x0, double v0, double a0, double x1, double v1, double a1) {
-  const double d = x1 - x0 - v0 - 0.5 * a0, e = v1 - v0 - a0, f = a1 - a0;
-  return {x0, v0, 0.5 * a0, 10.0 * d - 4.0 * e + 0.5 * f, -15.0 * d + 7.0 * e - f, 6.0 * d - 3.0 * e + 0.5 * f};
-}
-
 }  // namespace
 
 Polynomial::Polynomial(std::vector<std::vector<double>> points, double seconds_between_points)
@@ -42,7 +37,7 @@ Polynomial::Polynomial(std::vector<std::vector<double>> points, double seconds_b
     const std::vector<double> v = slopes(x);
     for (std::size_t k = 1; k + 1 < n; ++k) a[k] = 6.0 * (x[k + 1] - x[k]) - 4.0 * v[k] - 2.0 * v[k + 1];
     for (std::size_t k = 0; k + 1 < n; ++k)
-      pieces_[j].push_back(quintic(x[k], v[k], a[k], x[k + 1], v[k + 1], a[k + 1]));
+      pieces_[j].push_back(quintic({x[k], v[k], a[k]}, {x[k + 1], v[k + 1], a[k + 1]}));
   }
 }
 
@@ -51,10 +46,8 @@ void Polynomial::evaluate(double t, std::span<double> q, std::span<double> qd, s
   const std::size_t k = std::min(static_cast<std::size_t>(along), points_.size() - 2);
   const double s = along - static_cast<double>(k);
   for (std::size_t j = 0; j < pieces_.size(); ++j) {
-    const auto& c = pieces_[j][k];
-    q[j] = c[0] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))));
-    qd[j] = (c[1] + s * (2.0 * c[2] + s * (3.0 * c[3] + s * (4.0 * c[4] + s * 5.0 * c[5])))) / step_;
-    qdd[j] = (2.0 * c[2] + s * (6.0 * c[3] + s * (12.0 * c[4] + s * 20.0 * c[5]))) / (step_ * step_);
+    const Derivatives d = at(pieces_[j][k], s);
+    q[j] = d.x, qd[j] = d.v / step_, qdd[j] = d.a / (step_ * step_);
   }
 }
 

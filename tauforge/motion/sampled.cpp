@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/motion/quintic.h"
 
 namespace tauforge::motion {
 
@@ -29,7 +30,7 @@ void Sampled::evaluate(double t, std::span<double> q, std::span<double> qd, std:
     std::fill(qd.begin(), qd.end(), 0.0), std::fill(qdd.begin(), qdd.end(), 0.0);
     return;
   }
-  if (on_a_sample || samples_ == 1) {
+  if ((on_a_sample && nearest < last) || samples_ == 1) {
     const double* here = sample(static_cast<std::size_t>(std::min(nearest, last)));
     std::copy_n(here, joints_, q.begin());
     std::copy_n(here + joints_, joints_, qd.begin());
@@ -37,15 +38,12 @@ void Sampled::evaluate(double t, std::span<double> q, std::span<double> qd, std:
     return;
   }
   const auto k = std::min(static_cast<std::size_t>(place), samples_ - 2);
-  const double *a = sample(k), *b = sample(k + 1), h = period_, s = place - static_cast<double>(k);
+  const double *a = sample(k), *b = sample(k + 1), begin = static_cast<double>(k) * period_;
+  const double h = std::min(period_, duration_ - begin), s = (t - begin) / h;  // the last piece may be shorter
   for (std::size_t j = 0; j < joints_; ++j) {
-    // what is left at the far end after going on from the near one, spread over s^3, s^4, s^5
-    const double q0 = a[j], v0 = h * a[joints_ + j], a0 = h * h * a[2 * joints_ + j];
-    const double D = b[j] - q0 - v0 - a0 / 2, V = h * b[joints_ + j] - v0 - a0, A = h * h * b[2 * joints_ + j] - a0;
-    const double c3 = 10 * D - 4 * V + A / 2, c4 = -15 * D + 7 * V - A, c5 = 6 * D - 3 * V + A / 2;
-    q[j] = q0 + s * (v0 + s * (a0 / 2 + s * (c3 + s * (c4 + s * c5))));
-    qd[j] = (v0 + s * (a0 + s * (3 * c3 + s * (4 * c4 + s * 5 * c5)))) / h;
-    qdd[j] = (a0 + s * (6 * c3 + s * (12 * c4 + s * 20 * c5))) / (h * h);
+    const Derivatives d =
+        between({a[j], a[joints_ + j], a[2 * joints_ + j]}, {b[j], b[joints_ + j], b[2 * joints_ + j]}, h, s);
+    q[j] = d.x, qd[j] = d.v, qdd[j] = d.a;
   }
 }
 

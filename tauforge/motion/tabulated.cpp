@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/motion/quintic.h"
 
 namespace tauforge::motion {
 
@@ -23,13 +24,8 @@ void Tabulated::evaluate(double t, std::span<double> q, std::span<double> qd, st
   const Row &a = *(after - 1), &b = *after;
   const double h = b.t - a.t, s = (t - a.t) / h;
   for (std::size_t j = 0; j < q.size(); ++j) {
-    // what the near end alone would leave at the far one, spread over s^3, s^4, s^5
-    const double v = h * a.qd[j], w = h * h * a.qdd[j];
-    const double D = b.q[j] - a.q[j] - v - 0.5 * w, V = h * b.qd[j] - v - w, A = h * h * b.qdd[j] - w;
-    const double c3 = 10 * D - 4 * V + 0.5 * A, c4 = -15 * D + 7 * V - A, c5 = 6 * D - 3 * V + 0.5 * A;
-    q[j] = a.q[j] + s * (v + s * (0.5 * w + s * (c3 + s * (c4 + s * c5))));
-    qd[j] = (v + s * (w + s * (3 * c3 + s * (4 * c4 + s * 5 * c5)))) / h;
-    qdd[j] = (w + s * (6 * c3 + s * (12 * c4 + s * 20 * c5))) / (h * h);
+    const Derivatives d = between({a.q[j], a.qd[j], a.qdd[j]}, {b.q[j], b.qd[j], b.qdd[j]}, h, s);
+    q[j] = d.x, qd[j] = d.v, qdd[j] = d.a;
   }
 }
 

@@ -10,17 +10,11 @@ using control::Law;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// A machine that has been homed: count zero is where it was switched on.
-std::vector<control::Axis> calibration(const Scenario& scenario) {
-  const VirtualRobotSettings& machine = scenario.machine;
-  std::vector<control::Axis> axes;
-  for (std::size_t j = 0; j < machine.encoders.size(); ++j)
-    axes.push_back({.step = machine.encoders[j].sign * machine.encoders[j].step,
-                    .offset = machine.start[j],
-                    .torque_per_volt = machine.amplifiers[j].torque_per_volt,
-                    .max_volts = machine.converter.range,
-                    .cut_off = scenario.control.speed_cut_off,
-                    .start_speed = machine.start_velocity.empty() ? 0.0 : machine.start_velocity[j]});
+// A machine that has been homed: its true calibration.
+std::vector<control::Axis> calibration(const Scenario& scenario, const VirtualRobot& robot) {
+  std::vector<control::Axis> axes = robot.axes(scenario.control.speed_cut_off);
+  const auto& speeds = scenario.machine.start_velocity;
+  for (std::size_t j = 0; j < speeds.size(); ++j) axes[j].start_speed = speeds[j];
   return axes;
 }
 
@@ -41,7 +35,7 @@ Experiment::Experiment(const Scenario& scenario, const tauforge_model* code, Fau
     : scenario_(scenario),
       robot_(scenario.plant, scenario.machine),
       machine_(robot_, scenario.faults, truth),
-      axes_(calibration(scenario)),
+      axes_(calibration(scenario, robot_)),
       motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period)),
       gravity_(new_model(code), control::Point::gravity, scenario.control.drives_carry_gravity),
       friction_(scenario.robot),

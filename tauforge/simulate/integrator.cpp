@@ -223,7 +223,8 @@ void Integrator::advance(double until, Observer* each) noexcept {
     if (adaptive) {
       const double allowed = h * std::clamp(0.9 * std::pow(std::max(error, 1e-10), -0.2), 0.2, 5.0);
       const bool cut = h < next_;  // to end at `until`: no reason to go on with short steps
-      next_ = std::min(settings_.step, error <= 1 && cut ? std::max(next_, allowed) : allowed);
+      // never so short that time would not go on
+      next_ = std::clamp(error <= 1 && cut ? std::max(next_, allowed) : allowed, 1e-9 * settings_.step, settings_.step);
       if (error > 1 && h > 1e-9 * settings_.step) {
         ++counts_.rejected;
         continue;

@@ -76,18 +76,29 @@ void Collector::collect() {
       outcome_.events.push_back({sample.time, fmt::format("stopped: {}: {}", name, to_text(sample.alarm))});
       alarmed_ = true;
     }
-    outcome_.samples.push_back(sample);
+    samples_.push_back(sample);
   }
   Truth truth;
-  while (experiment_.truth.pop(truth)) {
-    if (!outcome_.diverged && !finite(truth)) outcome_.diverged = truth.time;
-    if (!outcome_.diverged) outcome_.truth.push_back(truth);
-  }
-  if (outcome_.diverged) outcome_.samples.resize(std::min(outcome_.samples.size(), outcome_.truth.size()));
+  while (experiment_.truth.pop(truth)) truths_.push_back(truth);
+  keep_pairs();
   executive::Sample timing;
   while (experiment_.timing.pop(timing)) {
     outcome_.timing.add(timing);
     notice(timing);
+  }
+}
+
+// Samples and truths come through two rings, either of which may have dropped one: only what is of the same time is kept.
+void Collector::keep_pairs() {
+  while (!samples_.empty() && !truths_.empty() && !outcome_.diverged) {
+    const Nanoseconds sample = samples_.front().time, truth = truths_.front().time;
+    if (sample == truth && !finite(truths_.front())) outcome_.diverged = truth;
+    if (sample == truth && !outcome_.diverged) {
+      outcome_.samples.push_back(samples_.front());
+      outcome_.truth.push_back(truths_.front());
+    }
+    if (sample <= truth) samples_.pop_front();
+    if (truth <= sample) truths_.pop_front();
   }
 }
 

@@ -1,6 +1,7 @@
 // What came of a run: samples as they left the loop, and what many of them have in common.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ struct Event {
 
 struct Outcome {
   std::vector<control::LoopSample> samples;
-  std::vector<Truth> truth;  // one per sample
+  std::vector<Truth> truth;  // one per sample, of the same time
   executive::Timing timing;
   std::vector<Event> events;
   std::vector<DriveOutcome> drives;
@@ -50,10 +51,13 @@ class Collector {
 
  private:
   void notice(const executive::Sample& sample);
+  void keep_pairs();
 
   Experiment& experiment_;
   const Scenario& scenario_;
   Outcome& outcome_;
+  std::deque<control::LoopSample> samples_;  // that still wait for their truth
+  std::deque<Truth> truths_;
   executive::Action action_ = executive::Action::full;
   bool alarmed_ = false;
 };

@@ -108,7 +108,7 @@ class ScenarioReader {
   bool fits(const Scenario& scenario) {
     const robot::Robot &model = scenario.robot, &plant = scenario.plant;
     for (const robot::Robot* robot : {&model, &plant}) {
-      if (robot == &plant && plant.name == model.name) break;
+      if (robot == &plant && plant.tree.floating == model.tree.floating && plant.drives == model.drives) break;
       if (robot->tree.floating)
         file_.error(file_.at(), "base-floats", fmt::format("the base of robot '{}' floats", robot->name),
                     "scenarios are for arms on a fixed base");

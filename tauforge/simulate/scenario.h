@@ -20,7 +20,7 @@ namespace tauforge::simulate {
 using executive::Nanoseconds;
 
 enum class FaultKind : std::uint8_t {
-  background_hangs,  // the background task that begins next takes `lasting`
+  background_hangs,  // the run of each background task that begins next takes `lasting`
   background_nan,    // background tasks find nothing finite for `lasting`
   sensor_freezes,    // the encoder of `drive` stands still for `lasting`
   encoder_jumps,     // ... is off by `counts` from now on

@@ -167,16 +167,16 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
   control.drives_carry_gravity = table.truth("drives_carry_gravity").value_or(false);
   read_gains(table, values, scenario.robot, start, control);
 
-  control.limits = {greatest_torques(scenario.robot), std::vector<double>(n, infinite)};
+  const std::vector<double> greatest = greatest_torques(scenario.plant);
+  control.limits = {greatest, std::vector<double>(n, infinite)};
   read_limit(table, values, "max_torque", control.limits.largest);
-  const std::vector<double> greatest = greatest_torques(scenario.robot);
   for (std::size_t j = 0; j < n; ++j)
     if (control.limits.largest[j] > 1.0001 * greatest[j])
       table.warning(
           table.at("max_torque"), "torque-beyond-drive",
           fmt::format("'max_torque' of drive '{}' is {}, but the drive gives {} at most", scenario.robot.drives[j],
                       files::number_text(control.limits.largest[j]), files::number_text(greatest[j])),
-          "a larger [plant] torque_per_volt, or a smaller limit");
+          "the torque limit in the plant's robot file is what it has");
   read_limit(table, values, "max_torque_rate", control.limits.rate);
 
   const bool follows = control::looks_at_errors(control.law) && control.law != Law::point_to_point;

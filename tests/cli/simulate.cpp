@@ -33,7 +33,7 @@ TEST(SimulateCommand, SpeaksJson) {
   EXPECT_EQ(json["drives"].size(), 4u);
   EXPECT_EQ(json["samples"].get<int>(), 1001);
   EXPECT_EQ(json["dropped"].get<int>(), 0);
-  EXPECT_EQ(json["timing"]["steps"]["full"].get<int>(), 1001);
+  EXPECT_EQ(json["timing"]["actions"]["full"].get<int>(), 1001);
   EXPECT_LT(std::abs(json["energy"]["relative_error"].get<double>()), 1e-6);
 }
 

@@ -50,6 +50,18 @@ TEST(Sampled, IsExactBetweenSamplesForQuinticsAndOfSixthOrderForOthers) {
   EXPECT_NEAR(std::log2(error(0.1) / error(0.05)), 6.0, 0.3);
 }
 
+// A ramp keeps its speed to its very end, also where that lies between two samples.
+TEST(Sampled, KeepsTheSpeedOfAMotionThatEndsBetweenTwoSamples) {
+  const PointToPoint ramp({0.0}, {1.05}, 1.05, TimeLaw::ramp);
+  const Sampled sampled(ramp, 0.1);
+  for (double t = 0.9; t < 1.05; t += 0.007) {
+    const Values v = values_of(sampled, t);
+    EXPECT_NEAR(v.q[0], t, 1e-12);
+    EXPECT_NEAR(v.qd[0], 1.0, 1e-10);
+    EXPECT_NEAR(v.qdd[0], 0.0, 1e-8);
+  }
+}
+
 TEST(Sampled, RestsWhereTheMotionEnded) {
   const PointToPoint ramp({0.0}, {1.0}, 1.05, TimeLaw::ramp);  // ends between two samples, and moving
   const Sampled sampled(ramp, 0.1);

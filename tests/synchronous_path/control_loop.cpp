@@ -23,6 +23,7 @@ TEST_P(WatchedLoop, AllocatesNothingTakesNoLockAndMakesNoSystemCallButForTheCloc
   const test::Watched w = test::watch(experiment.loop(), times.period, times.policies, background, 200);
   if (!w.impossible.empty()) GTEST_SKIP() << w.impossible;
   EXPECT_EQ(w.steps, 200u);
+  EXPECT_EQ(experiment.loop().alarmed(), !scenario.value().faults.empty());
   EXPECT_EQ(w.calls.memory, 0u);
   EXPECT_EQ(w.calls.locks, 0u);
   EXPECT_TRUE(w.system_calls.empty()) << w.system_calls.size() << ", first number " << w.system_calls.front();

@@ -30,6 +30,8 @@ class WatchedTask : public SynchronousTask {
     ++step_;
     return task_.receive(now);
   }
+  bool alarmed() const noexcept override { return task_.alarmed(); }
+  void acknowledge() noexcept override { task_.acknowledge(); }
   void full(Nanoseconds now) noexcept override { task_.full(now); }
   void degraded(Nanoseconds now) noexcept override { task_.degraded(now); }
   void stop(Nanoseconds now) noexcept override { task_.stop(now); }
