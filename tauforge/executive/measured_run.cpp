@@ -12,7 +12,7 @@ namespace tauforge::executive {
 
 namespace {
 
-constexpr std::size_t most_shown = 5;
+constexpr std::size_t most_kept = 1000;
 
 struct Measuring : Observer {
   Measuring(const RunPlan& wanted, MeasuredRun& sum) : plan(wanted), run(sum) {}
@@ -23,7 +23,7 @@ struct Measuring : Observer {
     for (const Sample& s : news) {
       run.timing.add(s);
       run.latency.add(s.latency());
-      if (s.overrun == Overrun::computation && run.computed_too_long.size() < most_shown)
+      if (s.overrun == Overrun::computation && run.computed_too_long.size() < most_kept)
         run.computed_too_long.push_back(s);
     }
     if (!plan.observe(news)) executive->stop();

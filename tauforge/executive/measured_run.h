@@ -33,7 +33,7 @@ struct MeasuredRun {
   std::uint64_t dropped = 0;              // samples missing in `timing`
   std::int64_t page_faults = -1;          // of the synchronous thread; -1: could not be counted
   double stolen = 0;                      // by the host of a virtual machine, over all processors [s]
-  std::vector<Sample> computed_too_long;  // the first overruns blamed on computation, for somebody to look at
+  std::vector<Sample> computed_too_long;  // overruns blamed on computation, for somebody to look at
   std::uint64_t unusable = 0;             // results of background tasks that were refused
   std::vector<LogHistogram> background;   // times of computation, by task
 };
