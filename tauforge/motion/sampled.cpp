@@ -30,7 +30,8 @@ void Sampled::evaluate(double t, std::span<double> q, std::span<double> qd, std:
     std::fill(qd.begin(), qd.end(), 0.0), std::fill(qdd.begin(), qdd.end(), 0.0);
     return;
   }
-  if ((on_a_sample && nearest < last) || samples_ == 1) {
+  const bool last_is_in_place = last * period_ - duration_ < 1e-9 * period_;
+  if ((on_a_sample && (nearest < last || last_is_in_place)) || samples_ == 1) {
     const double* here = sample(static_cast<std::size_t>(std::min(nearest, last)));
     std::copy_n(here, joints_, q.begin());
     std::copy_n(here + joints_, joints_, qd.begin());
