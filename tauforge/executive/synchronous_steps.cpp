@@ -32,7 +32,7 @@ void SynchronousSteps::end(Nanoseconds now, Nanoseconds processor) noexcept {
   sample_.end = now;
   sample_.processor = processor;
   const bool in_time = now <= sample_.release + period_;  // (2)
-  const bool possible = sample_.latency() < period_;
+  const bool possible = sample_.latency() < period_ && sample_.computation() > period_;
   if (!in_time) sample_.overrun = possible && processor > period_ ? Overrun::computation : Overrun::scheduling;  // (4)
   if (task_.alarmed()) supervisor_.stop();  // it may have been raised by the step itself
   sample_.outcome = supervisor_.end(sample_.action, in_time);
