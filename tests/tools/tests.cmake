@@ -18,7 +18,8 @@ endif()
 
 # The demo with the program that is built here; it is timed for a release build.
 if(Python3_FOUND AND CMAKE_BUILD_TYPE STREQUAL "Release")
-  add_test(NAME tools.demo_tells_the_whole_story COMMAND bash ${PROJECT_SOURCE_DIR}/demo)
+  add_test(NAME tools.demo_tells_the_whole_story 
+           COMMAND bash -c "rm -rf \"$DEMO_FOLDER\" && exec \"$0\"" ${PROJECT_SOURCE_DIR}/demo)
   set_tests_properties(tools.demo_tells_the_whole_story PROPERTIES LABELS long TIMEOUT 1200
     ENVIRONMENT "TAUFORGE=$<TARGET_FILE:tauforge>;DEMO_FOLDER=${CMAKE_BINARY_DIR}/demo"
     PASS_REGULAR_EXPRESSION "parameters -> independent -> significant +78 -> 52 -> 23 +78 -> 52 -> 23.*All results")
