@@ -8,7 +8,6 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/output_file.h"
-#include "tauforge/cli/run_report.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
 
@@ -105,7 +104,6 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
                       {"rms_torque", d.rms_torque}});
   }
   for (const auto& e : outcome.events) events.push_back({{"time_s", seconds(e.time)}, {"what", e.what}});
-  const auto& t = outcome.timing;
   return {{"title", scenario.title},
           {"duration_s", seconds(outcome.end_time())},
           {"interrupted", outcome.interrupted},
@@ -116,21 +114,6 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
           {"unusable", outcome.unusable},
           {"drives", drives},
           {"events", events},
-          {"timing",
-           {{"period_ns", scenario.executive.period},
-            {"steps", t.latency.count()},
-            {"timing_ns",
-             {{"period", histogram_json(t.period)},
-              {"jitter", histogram_json(t.jitter)},
-              {"latency", histogram_json(t.latency)},
-              {"computation", histogram_json(t.computation)},
-              {"model_age", histogram_json(t.model_age)}}},
-            {"overruns",
-             {{"computation", t.overruns_by_computation},
-              {"scheduling", t.overruns_by_scheduling},
-              {"lost_releases", t.lost_releases}}},
-            {"actions",
-             {{"full", t.actions[0]}, {"degraded", t.actions[1]}, {"hold", t.actions[2]}, {"stop", t.actions[3]}}}}},
           {"energy",
            {{"drives_J", outcome.energy.drives},
             {"friction_J", outcome.energy.friction},

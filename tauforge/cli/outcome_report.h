@@ -13,6 +13,7 @@ namespace tauforge::cli {
 // Where the arm went and what happened; then, in virtual time, how the tasks kept time.
 std::string outcome_text(const simulate::Scenario& scenario, const simulate::Outcome& outcome,
                          bool virtual_time = true);
+// Without timing: see run_report.h.
 nlohmann::json outcome_json(const simulate::Scenario& scenario, const simulate::Outcome& outcome);
 
 // Writes the log where one is asked for and says what makes the run worthless; the exit code of the command.

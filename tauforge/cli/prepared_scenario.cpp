@@ -1,5 +1,7 @@
 #include "tauforge/cli/prepared_scenario.h"
 
+#include <CLI/CLI.hpp>
+
 #include <fmt/format.h>
 
 #include "tauforge/cli/command.h"
@@ -27,6 +29,17 @@ bool would_overwrite(const ScenarioRequest& request, const std::vector<std::stri
 }
 
 }  // namespace
+
+void add_scenario_options(CLI::App& command, ScenarioRequest& request) {
+  command.add_option("ROBOT", request.robot_file, "robot: .toml, .urdf, .dyn")->required();
+  command.add_option("SCENARIO", request.scenario_file, "motion, control law, executive, plant and faults: .toml")
+      ->required();
+  command.add_option("-o,--output", request.output, "log as a CSV table that `tauforge identify` reads")
+      ->type_name("FILE");
+  command.add_flag("--quiet", request.quiet, "no progress");
+  command.add_flag("--json", request.json, "machine-readable report");
+  add_robot_options(command, request.load);
+}
 
 void ScenarioRequest::tell(const std::string& text) const {
   if (!quiet && !json) fmt::print(stderr, "{}\n", text);

@@ -1,6 +1,7 @@
 // What `tauforge simulate` and `tauforge run` do before anything moves: read and check everything, make the code.
 #pragma once
 
+#include <CLI/App.hpp>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,6 +22,9 @@ struct ScenarioRequest {
 
   void tell(const std::string& text) const;  // progress
 };
+
+// ROBOT, SCENARIO, --output, --quiet, --json and the options of robots.
+void add_scenario_options(CLI::App& command, ScenarioRequest& request);
 
 struct PreparedScenario {
   simulate::Scenario scenario;

@@ -14,7 +14,6 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/outcome_report.h"
 #include "tauforge/cli/prepared_scenario.h"
-#include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/run_report.h"
 #include "tauforge/executive/load.h"
 #include "tauforge/native/run_program.h"
@@ -132,10 +131,7 @@ struct Run {
 void add_run(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Run>();
   CLI::App* command = program.add_subcommand("run", "run a scenario on a virtual robot, on the real clock");
-  command->add_option("ROBOT", state->request.robot_file, "robot: .toml, .urdf, .dyn")->required();
-  command
-      ->add_option("SCENARIO", state->request.scenario_file, "motion, control law, executive, plant and faults: .toml")
-      ->required();
+  add_scenario_options(*command, state->request);
   command->add_option("--for", state->seconds, "how long: 10s, 500ms, 1min (as long as the scenario)")
       ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}},
                                         CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME"))
@@ -146,11 +142,6 @@ void add_run(CLI::App& program, Chosen& chosen) {
       ->check(CLI::Range(0, 99));
   command->add_option("--processor", state->processor, "the one that the synchronous task runs on (any)")
       ->check(CLI::Range(0, 4095));
-  command->add_option("-o,--output", state->request.output, "log as a CSV table that `tauforge identify` reads")
-      ->type_name("FILE");
-  command->add_flag("--quiet", state->request.quiet, "no progress");
-  command->add_flag("--json", state->request.json, "machine-readable report");
-  add_robot_options(*command, state->request.load);
   command->footer(
       "The control loop and its background tasks run in threads of their own; the robot is virtual, time is not. What "
       "the\nmachine grants (priority, locked memory) is asked for and said; docs/realtime.md explains how to grant "

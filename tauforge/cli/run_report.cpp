@@ -38,6 +38,9 @@ std::uint64_t overruns(const Timing& t) {
   return t.overruns_by_computation + t.overruns_by_scheduling + t.overruns_by_page_fault;
 }
 
+// An interrupted run may have measured one side only.
+bool compared(const RunReport& r) { return r.yardstick->latency().count() > 0 && r.run.latency.count() > 0; }
+
 double ratio(const RunReport& r) {
   return static_cast<double>(r.run.latency.percentile(99.9)) /
          static_cast<double>(std::max<std::int64_t>(1, r.yardstick->latency().percentile(99.9)));
@@ -81,10 +84,15 @@ std::string comparison_text(const RunReport& r) {
                  row("this loop", r.run.latency),
                  row(yardstick.name(), yardstick.latency())},
                 "  ");
-  if (yardstick.latency().count() == 0 || r.run.latency.count() == 0)
-    return text + "  there is nothing to compare: the run was interrupted\n";
+  if (!compared(r)) return text + "  there is nothing to compare: the run was interrupted\n";
   return text + fmt::format("  the latency that 99.9 % do not exceed is {:.2f} times that of {}\n", ratio(r),
                             yardstick.name());
+}
+
+json histogram_json(const LogHistogram& h) {
+  json result{{"count", h.count()}, {"mean", h.mean()}, {"largest", h.largest()}};
+  for (const double p : percents) result[fmt::format("p{:g}", p)] = h.percentile(p);
+  return result;
 }
 
 json values(const LatencyCounts& l) {
@@ -94,12 +102,6 @@ json values(const LatencyCounts& l) {
 }
 
 }  // namespace
-
-json histogram_json(const LogHistogram& h) {
-  json result{{"count", h.count()}, {"mean", h.mean()}, {"largest", h.largest()}};
-  for (const double p : percents) result[fmt::format("p{:g}", p)] = h.percentile(p);
-  return result;
-}
 
 std::string timing_text(const RunReport& r) {
   const Timing& t = r.run.timing;
@@ -134,44 +136,49 @@ std::string timing_text(const RunReport& r) {
   return text;
 }
 
+json timing_json(executive::Nanoseconds period, const Timing& t) {
+  return {{"period_ns", period},
+          {"steps", t.latency.count()},
+          {"timing_ns",
+           {{"period", histogram_json(t.period)},
+            {"jitter", histogram_json(t.jitter)},
+            {"latency", histogram_json(t.latency)},
+            {"computation", histogram_json(t.computation)},
+            {"model_age", histogram_json(t.model_age)}}},
+          {"overruns",
+           {{"computation", t.overruns_by_computation},
+            {"scheduling", t.overruns_by_scheduling},
+            {"page_fault", t.overruns_by_page_fault},
+            {"lost_releases", t.lost_releases}}},
+          {"actions",
+           {{"full", t.actions[0]}, {"degraded", t.actions[1]}, {"hold", t.actions[2]}, {"stop", t.actions[3]}}}};
+}
+
 json timing_json(const RunReport& r) {
-  const Timing& t = r.run.timing;
   json granted = json::array(), background = json::array(), too_long = json::array();
   for (const executive::Sample& s : r.run.computed_too_long)
     too_long.push_back({{"release_ns", s.release}, {"computation_ns", s.computation()}, {"processor_ns", s.processor}});
   for (const Permission& p : r.run.permissions)
     granted.push_back({{"wish", p.wish}, {"granted", p.granted}, {"because", p.because}, {"way_out", p.way_out}});
   for (const LogHistogram& h : r.run.background) background.push_back(histogram_json(h));
-  json result{
+  json result = timing_json(r.period, r.run.timing);
+  result["timing_ns"]["background"] = background;
+  result["overruns"]["computed_too_long"] = too_long;
+  result.update({
       {"granted", granted},
       {"realtime", r.run.realtime},
-      {"period_ns", r.period},
-      {"steps", t.latency.count()},
-      {"timing_ns",
-       {{"period", histogram_json(t.period)},
-        {"jitter", histogram_json(t.jitter)},
-        {"latency", histogram_json(t.latency)},
-        {"computation", histogram_json(t.computation)},
-        {"model_age", histogram_json(t.model_age)},
-        {"background", background}}},
-      {"overruns",
-       {{"computation", t.overruns_by_computation},
-        {"scheduling", t.overruns_by_scheduling},
-        {"page_fault", t.overruns_by_page_fault},
-        {"lost_releases", t.lost_releases},
-        {"computed_too_long", too_long}}},
-      {"actions", {{"full", t.actions[0]}, {"degraded", t.actions[1]}, {"hold", t.actions[2]}, {"stop", t.actions[3]}}},
       {"unusable_results", r.run.unusable},
       {"timing_samples_lost", r.run.dropped},
-      {"stolen_s", r.run.stolen}};
+      {"stolen_s", r.run.stolen},
+  });
   if (r.run.page_faults >= 0) result["page_faults"] = r.run.page_faults;
   if (r.yardstick) {
     result["latency_us"] = {{"rounds", r.rounds},
                             {"load", r.load},
                             {"yardstick", r.yardstick->name()},
                             {"this_loop", values(r.run.latency)},
-                            {"other", values(r.yardstick->latency())},
-                            {"ratio_p99.9", ratio(r)}};
+                            {"other", values(r.yardstick->latency())}};
+    if (compared(r)) result["latency_us"]["ratio_p99.9"] = ratio(r);
     if (!r.yardstick->is_cyclictest()) result["latency_us"]["no_cyclictest_because"] = r.yardstick->why_not();
   }
   return result;

@@ -21,6 +21,7 @@ struct RunReport {
 
 std::string timing_text(const RunReport& report);
 nlohmann::json timing_json(const RunReport& report);
-nlohmann::json histogram_json(const executive::LogHistogram& histogram);
+// What virtual time has of it as well.
+nlohmann::json timing_json(executive::Nanoseconds period, const executive::Timing& timing);
 
 }  // namespace tauforge::cli

@@ -10,7 +10,7 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/outcome_report.h"
 #include "tauforge/cli/prepared_scenario.h"
-#include "tauforge/cli/robot_options.h"
+#include "tauforge/cli/run_report.h"
 #include "tauforge/simulate/simulate.h"
 
 namespace tauforge::cli {
@@ -29,10 +29,13 @@ struct Simulate {
       if (share < 1.0) request.tell(fmt::format("{:3.0f} % of {:.4g} s", 100.0 * share, scenario.duration));
       return true;
     });
-    if (request.json)
-      fmt::print("{}\n", outcome_json(scenario, outcome).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-    else if (request.output != "-")
+    if (request.json) {
+      nlohmann::json result = outcome_json(scenario, outcome);
+      result["timing"] = timing_json(scenario.executive.period, outcome.timing);
+      fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    } else if (request.output != "-") {
       fmt::print("{}", outcome_text(scenario, outcome));
+    }
     return conclude(request, scenario, outcome);
   }
 };
@@ -42,15 +45,7 @@ struct Simulate {
 void add_simulate(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Simulate>();
   CLI::App* command = program.add_subcommand("simulate", "run a scenario on a virtual robot, in virtual time");
-  command->add_option("ROBOT", state->request.robot_file, "robot: .toml, .urdf, .dyn")->required();
-  command
-      ->add_option("SCENARIO", state->request.scenario_file, "motion, control law, executive, plant and faults: .toml")
-      ->required();
-  command->add_option("-o,--output", state->request.output, "log as a CSV table that `tauforge identify` reads")
-      ->type_name("FILE");
-  command->add_flag("--quiet", state->request.quiet, "no progress");
-  command->add_flag("--json", state->request.json, "machine-readable report");
-  add_robot_options(*command, state->request.load);
+  add_scenario_options(*command, state->request);
   command->footer(
       "The same scenario gives the same run, to the last bit, whatever the computer does meanwhile. "
       "docs/scenario-file.md\n"
