@@ -31,7 +31,7 @@ Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSetti
   executive::RunPlan plan{experiment.loop(), times.period, times.policies};
   for (std::size_t k = 0; k < experiment.background().size(); ++k)
     plan.background.push_back({experiment.background()[k].get(), times.background[k]});
-  plan.until = static_cast<Nanoseconds>(1e9 * scenario.duration + 0.5);
+  plan.until = nanoseconds(scenario.duration);
   plan.settings = settings.realtime;
   plan.observe = [&](std::span<const executive::Sample> news) {
     for (const executive::Sample& s : news) {

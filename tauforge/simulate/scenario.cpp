@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "tauforge/control/loop.h"
-#include "tauforge/control/template_model.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/simulate/inertia_of_drives.h"
 #include "tauforge/simulate/scenario_motion.h"
 #include "tauforge/simulate/scenario_parts.h"
 
@@ -128,28 +128,13 @@ class ScenarioReader {
     return !diagnostic::has_error(findings_);
   }
 
-  // An arm that no torque can move by a finite acceleration cannot be simulated.
   void refuse_without_inertia(const robot::Robot& robot, const std::vector<double>& q) {
-    const control::TemplateModel model(robot);
-    const std::size_t n = model.joints();
-    std::vector<double> M(n * n);
-    model.mass_matrix(q, M);
-    double largest = 0.0;
-    for (std::size_t j = 0; j < n; ++j) largest = std::max(largest, M[j * n + j]);
-    for (std::size_t j = 0; j < n; ++j) {  // Cholesky: M = L L'
-      for (std::size_t i = j; i < n; ++i) {
-        for (std::size_t k = 0; k < j; ++k) M[i * n + j] -= M[i * n + k] * M[j * n + k];
-        if (i == j && !(M[j * n + j] > 1e-14 * largest)) {
-          file_.error(file_.at(), "mass-matrix-singular",
-                      fmt::format("drive '{}' of robot '{}' has nothing to move: its mass matrix is not positive "
-                                  "definite where the motion begins",
-                                  robot.drives[j], robot.name),
-                      "give its links masses and inertias, or its drive a motor inertia");
-          return;
-        }
-        M[i * n + j] = i == j ? std::sqrt(M[i * n + j]) : M[i * n + j] / M[j * n + j];
-      }
-    }
+    if (const auto drive = drive_without_inertia(robot, q))
+      file_.error(file_.at(), "mass-matrix-singular",
+                  fmt::format("drive '{}' of robot '{}' has nothing to move: its mass matrix is not positive definite "
+                              "where the motion begins",
+                              robot.drives[*drive], robot.name),
+                  "give its links masses and inertias, or its drive a motor inertia");
   }
 
   void warn_of_idle_faults(const Scenario& scenario) {

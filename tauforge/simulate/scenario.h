@@ -19,6 +19,8 @@ namespace tauforge::simulate {
 
 using executive::Nanoseconds;
 
+Nanoseconds nanoseconds(double seconds);
+
 enum class FaultKind : std::uint8_t {
   background_hangs,  // the run of each background task that begins next takes `lasting`
   background_nan,    // background tasks find nothing finite for `lasting`

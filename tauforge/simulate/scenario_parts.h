@@ -20,6 +20,4 @@ void read_fault(const ScenarioTable& file, Scenario& scenario);
 // { mass, centre = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz] about the centre }, in the frame of the last link.
 std::optional<spatial::Inertia<double>> read_payload(files::TomlTable& table);
 
-Nanoseconds nanoseconds(double seconds);
-
 }  // namespace tauforge::simulate

@@ -37,7 +37,7 @@ Outcome simulate(const Scenario& scenario, const tauforge_model* code, const Pro
 
   Outcome outcome;
   Collector collector(experiment, scenario, outcome);
-  const Nanoseconds end = static_cast<Nanoseconds>(1e9 * scenario.duration + 0.5);
+  const Nanoseconds end = nanoseconds(scenario.duration);
   const Nanoseconds slice = times.period * static_cast<Nanoseconds>(Experiment::ring_places / 2);
   for (Nanoseconds until = 0; until < end;) {
     until = std::min(until + slice, end);
