@@ -11,7 +11,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -33,9 +32,8 @@ class Axes {
   explicit Axes(std::vector<Axis> axes);
 
   std::size_t drives() const noexcept { return axes_.size(); }
-  // dt since the last call [s]; the first call, and one after reset(), finds the arm at its start speed.
+  // dt since the last call [s]; the first call finds the arm at its start speed.
   void update(const Reading& reading, double dt) noexcept;
-  void reset() noexcept { started_ = false; }
   std::span<const double> q() const noexcept { return q_; }
   std::span<const double> qd() const noexcept { return qd_; }
 

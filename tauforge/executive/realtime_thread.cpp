@@ -65,7 +65,7 @@ std::string text(const Permission& permission) {
 
 Permissions prepare_thread(const ThreadSettings& settings) {
   Permissions result;
-  touch_stack(std::min(settings.stack, std::size_t{4} << 20));  // a thread has 8 MiB
+  touch_stack(std::min(settings.stack, std::size_t{4} << 20));  // less than the stack that threads usually have
   if (settings.processor >= 0) result.push_back(ask_processor(settings.processor));
   // Threads of the normal class may be woken up 50 us late so that timers can be gathered; this one may not.
   prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);

@@ -91,7 +91,7 @@ class Reordering {
     while (from_.node(i).op == Operation::negate) i = from_.node(i).a;
     return i;
   }
-  // Of the sum or of its negative: either would lose it.
+  // A name that a sum inside another would lose.
   bool has_name(NodeIndex i) const { return from_.label_of(i) != nullptr; }
 
   int arrival(NodeIndex made) const { return arrival_[at(made)]; }
