@@ -65,8 +65,10 @@ void print(const std::vector<Row>& rows) {
     const std::string title = row.function + " " + row.robot;
     if (title != last) fmt::print("\n{}, {}\n", row.function, row.robot);
     last = title;
-    fmt::print("  {:<14}{:>10.1f} ns  {:>7.2f} x   deviation {:.1e}\n", row.contender, row.measured.nanoseconds,
+    fmt::print("  {:<14}{:>10.1f} ns  {:>7.2f} x   deviation {:.1e}", row.contender, row.measured.nanoseconds,
                row.ratio, row.measured.deviation);
+    if (row.measured.shared_turns > 0) fmt::print("   {} rounds on a shared core", row.measured.shared_turns);
+    fmt::print("\n");
   }
 }
 
@@ -78,7 +80,8 @@ nlohmann::json to_json(const std::vector<Row>& rows) {
                     {"contender", row.contender},
                     {"nanoseconds", row.measured.nanoseconds},
                     {"ratio", row.ratio},
-                    {"deviation", row.measured.deviation}});
+                    {"deviation", row.measured.deviation},
+                    {"shared_turns", row.measured.shared_turns}});
   return list;
 }
 
@@ -93,8 +96,10 @@ int run(const Options& options) {
       skipped.push_back(fmt::format("{}: not installed ({})", peer.name, peer.how));
   }
   if (!options.json) {
-    fmt::print("Times per state, median of {} interleaved rounds; x: times as long as our native build.\n",
-               options.rounds);
+    fmt::print(
+        "Times per state, median of {} interleaved rounds; x: times as long as our native build.\n"
+        "Turns during which another program used the same core are repeated.\n",
+        options.rounds);
     for (const auto& library : libraries)
       fmt::print("{} {}\n", library["name"].get<std::string>(), library["version"].get<std::string>());
   }
