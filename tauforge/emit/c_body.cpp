@@ -153,9 +153,9 @@ class Writer {
         std::string numbers;
         for (const LaneNumber& number : table)
           numbers +=
-              (numbers.empty() ? "" : ", ") +
-              (number.node < 0 ? number_text(0.0, style_)
-                               : (number.negative ? "-" + guarded(number.node, atom) : text_[at(number.node)].text));
+              (numbers.empty() ? "" : ", ") + (number.node < 0   ? number_text(0.0, style_)
+                                               : number.negative ? operation({Operation::negate, number.node}).text
+                                                                 : text_[at(number.node)].text);
         std::string& name = tables_[table];
         name = names_(fmt::format("F{}", ++table_count_));
         body_.statements +=
@@ -209,7 +209,19 @@ class Writer {
       for (const NodeIndex argument : {node.a, node.b})
         if (argument >= 0 && after[at(argument)]) after[at(i)] = true;
       if (!is_trigonometric(node.op) || after[at(node.a)]) continue;
-      if (slot.emplace(node.a, static_cast<int>(angles.size())).second) angles.push_back(node.a);
+      if (slot.emplace(node.a, 0).second) angles.push_back(node.a);
+    }
+    // sums of other angles last, in the order in which they are made of each other
+    const auto is_sum = [&](NodeIndex i) {
+      const Node& node = graph_.node(i);
+      return (node.op == Operation::add || node.op == Operation::subtract) && slot.count(node.a) && slot.count(node.b);
+    };
+    const auto first_sum = std::stable_partition(angles.begin(), angles.end(), [&](NodeIndex i) { return !is_sum(i); });
+    std::sort(first_sum, angles.end());
+    for (std::size_t k = 0; k < angles.size(); ++k) slot[angles[k]] = static_cast<int>(k);
+    for (auto i = first_sum; i != angles.end(); ++i) {
+      const Node& node = graph_.node(*i);
+      body_.sums.push_back({slot[*i], slot[node.a], slot[node.b], node.op == Operation::subtract});
     }
     body_.angle_count = static_cast<int>(angles.size());
     for (const NodeIndex i : needed_by(angles))
@@ -272,7 +284,12 @@ class Writer {
       return Text{fmt::format("{}{}({})", name, style_.single_precision ? "f" : "", text_[at(node.a)].text)};
     };
     switch (node.op) {
-      case Operation::negate: return {"-" + guarded(node.a, atom), sign};
+      case Operation::negate: {
+        const Node& of = graph_.node(node.a);
+        if (of.op == Operation::subtract && text_[at(node.a)].strength == sum)  // b - a rather than -(a - b)
+          return {guarded(of.b, sum) + " - " + guarded(of.a, product), sum};
+        return {"-" + guarded(node.a, atom), sign};
+      }
       case Operation::add: return {guarded(node.a, sum) + " + " + guarded(node.b, product), sum};
       case Operation::subtract: return {guarded(node.a, sum) + " - " + guarded(node.b, product), sum};
       case Operation::multiply: return {guarded(node.a, product) + " * " + guarded(node.b, sign), product};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tauforge/emit/identifier.h"
+#include "tauforge/emit/sincos.h"
 #include "tauforge/expression/program.h"
 
 namespace tauforge::emit {
@@ -46,6 +47,7 @@ struct CBody {
   std::string angles;      // statements that fill angle[]; empty: no angles
   std::string statements;  // everything else; reads sine[] and cosine[]
   int angle_count = 0;
+  std::vector<AngleSum> sums;  // the last angles, as far as others before them add up to them
   bool single_stores = false;  // results are written through CAccess::singly
 };
 

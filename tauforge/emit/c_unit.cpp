@@ -72,10 +72,21 @@ constexpr const char* narrow_end = R"(
 #endif
 )";
 
-// Sizes of the sincos functions that the unit calls.
-using AngleCounts = std::set<int>;
+// The sincos functions that the unit calls.
+struct Angles {
+  int count;       // of one state
+  int states = 1;  // side by side
+  std::vector<AngleSum> sums = {};
+  auto operator<=>(const Angles&) const = default;
+};
+using AngleSets = std::set<Angles>;
 
-std::string sincos_name(const CStyle& style, int count) { return fmt::format("{}{}", style.sincos, count); }
+std::string sincos_name(const CStyle& style, const Angles& angles) {
+  std::string name = fmt::format("{}{}", style.sincos, angles.count);
+  if (angles.states > 1) name += fmt::format("x{}", angles.states);
+  for (const AngleSum& sum : angles.sums) name += fmt::format("_{}{}{}", sum.a, sum.minus ? "m" : "p", sum.b);
+  return name;
+}
 
 // Parameters that a body does not read are named once, so that no compiler complains.
 std::string unused_parameters(const Unit& unit, const Program& program) {
@@ -100,8 +111,15 @@ std::string zero_text(const CBody& body, const CStyle& style, const char* indent
       style.type(), body.zero, number_text(0.0, style), indent);
 }
 
-SincosOptions sincos_options(const CStyle& style, int count, bool one_state) {
-  return {sincos_name(style, count), count, style.single_precision, true, one_state && count > 1};
+SincosOptions sincos_options(const CStyle& style, const Angles& angles) {
+  const int count = angles.count * angles.states;
+  return {sincos_name(style, angles),
+          count,
+          style.single_precision,
+          true,
+          angles.states == 1 && count > 1,
+          angles.states,
+          angles.sums};
 }
 
 // Results that are not alike go to memory one by one. gcc would collect neighbours into vectors, element by element: a
@@ -118,7 +136,7 @@ std::string single_stores(const Unit& unit, const Program& program, CAccess& acc
 }
 
 std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
-                          AngleCounts& counts) {
+                          AngleSets& sets) {
   UniqueNames locals = names_in(unit, f.program, names);
   CAccess access = access_of(f, f.program, 0);
   const std::string stores = single_stores(unit, f.program, access, locals);
@@ -128,11 +146,12 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
   text += signature(unit, f) + "\n{\n" + (body.single_stores ? stores : "") + zero_text(body, unit.style, "  ") +
           body.zeros;
   if (body.angle_count > 0) {
-    counts.insert(body.angle_count);
-    const int room = sincos_room(sincos_options(unit.style, body.angle_count, true));
+    const Angles angles{body.angle_count, 1, body.sums};
+    sets.insert(angles);
+    const int room = sincos_room(sincos_options(unit.style, angles));
     text += fmt::format("  {0} angle[{1}], sine[{2}], cosine[{2}];\n{3}", unit.style.type(), body.angle_count, room,
                         body.angles);
-    text += fmt::format("  {}(angle, sine, cosine);\n", sincos_name(unit.style, body.angle_count));
+    text += fmt::format("  {}(angle, sine, cosine);\n", sincos_name(unit.style, angles));
   }
   return text + unused_parameters(unit, f.program) + body.statements + "}\n";
 }
@@ -155,7 +174,7 @@ CStyle in_lanes(CStyle style) {
 }
 
 std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
-                      AngleCounts& counts) {
+                      AngleSets& sets) {
   const CStyle style = in_lanes(unit.style);
   const CBody body =
       c_body(f.program, access_of(f, f.program, tile), style, names_in(unit, f.program, names), constants, "    ");
@@ -185,9 +204,9 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
   if (!text.empty()) text += "\n";
   text += fmt::format("static void {}_{}_tile({})\n{{\n", unit.prefix, f.name, list);
   if (body.angle_count > 0) {
-    const int angles = body.angle_count * tile;
-    counts.insert(angles);
-    text += fmt::format("  {0} angle[{1}], sine[{1}], cosine[{1}];\n", style.type(), angles);
+    const Angles angles{body.angle_count, tile, body.sums};
+    sets.insert(angles);
+    text += fmt::format("  {0} angle[{1}], sine[{1}], cosine[{1}];\n", style.type(), angles.count * tile);
     text += fmt::format("  int l;\n  for (l = 0; l < {}; ++l) {{\n{}  }}\n", tile, body.angles);
     text += fmt::format("  {}(angle, sine, cosine);\n", sincos_name(style, angles));
   } else {
@@ -351,23 +370,20 @@ std::string c_source(const Unit& unit) {
   for (const auto& f : unit.functions) names(unit.prefix + "_" + f.name);
   for (const CStyle& style : {unit.style, in_lanes(unit.style)}) names(style.sign);
   NamedConstants constants(unit.style, names);
-  AngleCounts one_state, many_states;
+  AngleSets one_state, many_states;
   std::string calls = setup_text(unit, constants, names), tiles;
   for (const auto& f : unit.functions) calls += "\n" + function_text(unit, f, constants, names, one_state);
   for (const auto& f : unit.functions)
     if (f.batch) tiles += "\n" + tile_text(unit, f, constants, names, many_states);
-  const auto sincos = [&](int count, bool for_one_state) {
-    return "\n" + sincos_source(sincos_options(unit.style, count, for_one_state));
-  };
+  const auto sincos = [&](const Angles& angles) { return "\n" + sincos_source(sincos_options(unit.style, angles)); };
   std::string text = banner(unit) + fmt::format("#include \"{}.h\"\n\n#include <math.h>\n", unit.prefix) + narrow_begin;
-  for (const int count : one_state) text += sincos(count, true);
+  for (const Angles& angles : one_state) text += sincos(angles);
   const auto uses = [](const std::string& body, const CStyle& style) {
     return body.find(style.sign + "(") != std::string::npos;
   };
   if (uses(calls, unit.style)) text += sign_text(unit.style, false);
   text += calls + narrow_end;
-  for (const int count : many_states)
-    if (!one_state.count(count)) text += sincos(count, false);
+  for (const Angles& angles : many_states) text += sincos(angles);
   if (uses(tiles, in_lanes(unit.style))) text += sign_text(in_lanes(unit.style), true);
   return text + tiles;
 }

@@ -23,6 +23,17 @@ struct Term {
   bool negative;
 };
 
+// The same for a table and its opposite but for the answer. Every sign in a table costs an operation, that of its term none.
+bool mostly_negative(const LaneTable& table) {
+  int balance = 0, first = 0;
+  for (const LaneNumber& number : table) {
+    if (number.node < 0) continue;
+    balance += number.negative ? -1 : 1;
+    if (first == 0) first = balance;
+  }
+  return balance == 0 ? first < 0 : balance < 0;
+}
+
 class Finder {
  public:
   explicit Finder(const Program& program) : program_(program), graph_(*program.graph) {
@@ -177,8 +188,7 @@ class Finder {
       if (next == terms.size()) return std::nullopt;
       placed.insert(next);
       LaneTable& table = terms[next].table;
-      const auto begin = std::find_if(table.begin(), table.end(), [](const LaneNumber& n) { return n.node >= 0; });
-      terms[next].negative = begin->negative;
+      terms[next].negative = mostly_negative(table);
       if (terms[next].negative)
         for (LaneNumber& number : table) number.negative = number.node >= 0 && !number.negative;
       group.terms.push_back(terms[next]);

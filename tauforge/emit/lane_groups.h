@@ -25,8 +25,9 @@ using LaneTable = std::vector<LaneNumber>;
 
 struct LaneTerm {
   expression::NodeIndex factor = -1;  // of all lanes; -1: one
-  bool negative = false;              // the whole term: a table begins with a positive number, so that terms share it
-  LaneTable table;                    // what each lane multiplies it by
+  bool negative =
+      false;  // the whole term: a table is the one of itself and its opposite with fewer signs, so that terms share it
+  LaneTable table;  // what each lane multiplies it by
   auto operator<=>(const LaneTerm&) const = default;
 };
 

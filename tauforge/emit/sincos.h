@@ -2,15 +2,27 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace tauforge::emit {
 
+// angle[of] is angle[a] + angle[b], or the difference.
+struct AngleSum {
+  int of = 0, a = 0, b = 0;
+  bool minus = false;
+  auto operator<=>(const AngleSum&) const = default;
+};
+
 struct SincosOptions {
   std::string function;           // name of the function; every other symbol begins with it
-  int count = 0;                  // how many angles; a tile of 8 states of n joints has 8 n
+  int count = 0;                  // how many angles; 8 states of n joints have 8 n
   bool single_precision = false;  // float instead of double
   bool copied = false;            // into every function that calls it, where compilers optimise for speed
   bool in_vectors = false;        // for few angles that are computed one by one: sine and cosine need sincos_room
+  int states = 1;                 // side by side: angle k of state l is angle[k * states + l]; without in_vectors
+  // The last angles, as far as they are made of others before them: where that saves a vector, their sines and cosines
+  // come from those of the others. Numbered as angles of one state.
+  std::vector<AngleSum> sums = {};
 };
 
 // Elements of the arrays sine and cosine.
@@ -24,6 +36,7 @@ int sincos_room(const SincosOptions& options);
 //   (float: 1e4 rad)     NaN too); 0 keeps its sign
 //   beyond, infinite     sin and cos of math.h, behind one branch for the whole set that is rarely taken
 //   NaN                  NaN
+//   a sum of others      where it is taken from theirs, within two roundings of 1 of the exact sum's
 //
 // -ffast-math leaves the absolute error below one rounding of 1 (2.2e-16, float 1.2e-7) in that range; what it
 // makes of infinity, NaN and denormal numbers is the compiler's business.
