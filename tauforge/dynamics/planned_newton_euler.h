@@ -3,7 +3,7 @@
 // par.drive[i].inertia to the joint torques where coordinates are those of the drives (tree.direct); who wants the
 // bodies alone leaves them zero.
 //
-// Every body i has a working frame W_i: its own, or the frame before the joints of its run turned (the run's head). phi_i
+// Every body i has a working frame W_i: its own, or the frame before the joints of its run turned (the head's). phi_i
 // is the sum of the angles of its run up to i. With l the frame of the head before it turned, P = [Sigma h; h' m]:
 //   w_l   = F_h' w_parent(h),   w'_i = Rz(phi_i)' w_l   (or w_l in the frame before)                   (1)
 //   w_i   = w'_i + (sum qd) z,  dw_i = dw'_i + (sum qd) w'_i x z + (sum qdd) z                         (2)
@@ -106,9 +106,8 @@ template <Scalar S> class PlannedNewtonEuler {
 
  private:
   const LinkPlan& plan(Index i) const { return plan_.link[at(i)]; }
-  // a run has one frame: that of its head
   bool is_before(Index i) const {
-    return tree_.is_revolute(i) && !is_tail(i) && plan(plan_.head(tree_, i)).frame == LinkFrame::before;
+    return tree_.is_revolute(i) && !is_tail(i) && plan(i).frame == LinkFrame::before;
   }
   bool is_tail(Index i) const { return plan(i).axisymmetric_tail; }
   bool in_run(Index i) const { return plan(i).joins_run; }
@@ -287,6 +286,7 @@ template <Scalar S> class PlannedNewtonEuler {
       acc = transposed_times(F, backward(k_.run[at(a)], acc));
     } else {
       acc = transposed_times(F, k_.a[at(a)] + k_.U[at(a)] * k_.p[at(i)]);
+      if (in_run(i) && is_before(i)) acc = forward(k_.run[at(a)], acc);
     }
     k_.a[at(i)] = turned ? backward(k_.turn[at(i)], acc) : acc;
     if (!tree_.is_revolute(i)) {
@@ -370,19 +370,21 @@ template <Scalar S> class PlannedNewtonEuler {
     const S tau = tree_.is_revolute(i) ? n.z : f.z / k_.par.unit;
     if (!tree_.has_parent(i) && !tree_.floating) return tau;
     const Index a = tree_.parent(i);
-    if (in_run(i) && is_before(i) && is_before(a)) {
-      const Vec3<S> p = forward(k_.run[at(a)], k_.p[at(i)]);
-      k_.f_before[at(a)] = k_.f_before[at(a)] + f;
-      k_.n_before[at(a)] = k_.n_before[at(a)] + (n + cross(p, f));
+    const bool turned = tree_.is_revolute(i) && !is_before(i) && !is_tail(i);
+    if (in_run(i) && is_before(a) && !is_tail(i)) {
+      const Vec3<S> p = forward(k_.run[at(a)], k_.p[at(i)]), f_l = turned ? forward(k_.run[at(i)], f) : f;
+      k_.f_before[at(a)] = k_.f_before[at(a)] + f_l;
+      k_.n_before[at(a)] = k_.n_before[at(a)] + ((turned ? forward(k_.run[at(i)], n) : n) + cross(p, f_l));
       return tau;
     }
-    const bool turned = tree_.is_revolute(i) && !is_before(i) && !is_tail(i);
     const Mat3<S>& F = k_.par.placement[at(i)].R;
+    if (in_run(i) && is_before(i)) f = backward(k_.run[at(a)], f);
     const Vec3<S> f_a = F * (turned ? forward(k_.turn[at(i)], f) : f);
     Vec3<S> n_a = cross(k_.p[at(i)], f_a);
     if (in_run(i)) {
       const Index h = plan_.head(tree_, i);
-      k_.sent[at(h)] = k_.sent[at(h)] + forward(k_.run[at(i)], Vec3<S>{n.x, n.y, S(0.0)});
+      const Vec3<S> across{n.x, n.y, S(0.0)};
+      k_.sent[at(h)] = k_.sent[at(h)] + (turned ? forward(k_.run[at(i)], across) : across);
       n_a = n_a + along_z(n.z);
     } else {
       n_a = n_a + F * ((turned ? forward(k_.turn[at(i)], n) : n) + k_.sent[at(i)]);

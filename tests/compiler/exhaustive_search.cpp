@@ -79,7 +79,7 @@ class Exhaustive {
     const auto keep = link;
     for (int form = 0; form < 3; ++form)
       for (int turning = 0; turning < 2; ++turning)
-        for (int frame = 0; frame < (link.joins_run ? 1 : 2); ++frame)
+        for (int frame = 0; frame < 2; ++frame)
           for (int factoring = 0; factoring < space_.factorings; ++factoring)
             for (int squares = 0; squares < space_.squares; ++squares) {
               link.form = static_cast<dynamics::LinkForm>(form);
