@@ -75,7 +75,7 @@ std::vector<PlanChange> PlanChanges::of_link(Index i) const {
     for (int frame = 0; frame < 2; ++frame) changes.push_back({Kind::frame, i, frame});
   for (int shares = 0; shares < 2; ++shares) changes.push_back({Kind::squares, i, shares});
   if (may.may_join_run)
-    for (int joins = 0; joins < 2; ++joins) changes.push_back({Kind::run, i, joins});
+    for (int yes = 0; yes < 2; ++yes) changes.push_back({Kind::run, i, yes}), changes.push_back({Kind::lever, i, yes});
   if (may.alignments.size() > 1)
     for (const dynamics::Alignment alignment : may.alignments)
       changes.push_back({Kind::alignment, i, static_cast<int>(alignment)});
@@ -141,6 +141,7 @@ bool PlanChanges::make(const PlanChange& change, Plan& plan) const {
     case Kind::frame: link().frame = static_cast<LinkFrame>(change.value); break;
     case Kind::squares: link().shares_squares = yes; break;
     case Kind::run: link().joins_run = yes; break;
+    case Kind::lever: link().turns_lever = yes; break;
     case Kind::rotor: link().rotor_in_moment = yes; break;
     case Kind::slide: link().slide = static_cast<Slide>(change.value); break;
     case Kind::alignment: link().alignment = static_cast<dynamics::Alignment>(change.value); break;

@@ -18,6 +18,7 @@ struct PlanChange {
     frame,
     squares,
     run,
+    lever,
     rotor,
     slide,
     alignment,

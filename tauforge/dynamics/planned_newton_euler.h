@@ -355,6 +355,16 @@ template <Scalar S> class PlannedNewtonEuler {
     return {Nx, Ny, U.yx * A.xx - U.xy * A.yy + U.yz * A.xz - U.xz * A.yz + d.z * A.xy};
   }
 
+  // p x f_a, about the parent's origin, of the force f that joint i transmits. About parallel axes its z part may also come
+  // from the lever turned into the frame of i: then the force itself is not turned for the parent's torque.
+  Vec3<S> moment_of(Index i, const Vec3<S>& f, const Vec3<S>& p, const Vec3<S>& f_a) const {
+    Vec3<S> moment = cross(p, f_a);
+    if (!in_run(i) || !plan(i).turns_lever || is_before(i) || is_tail(i)) return moment;
+    const Vec3<S> lever = backward(k_.turn[at(i)], k_.p[at(i)]);
+    moment.z = lever.x * f.y - lever.y * f.x;
+    return moment;
+  }
+
   // (6): the wrench of joint i; returns the joint's torque
   S carry_down(Index i) {
     Vec3<S> f = k_.F[at(i)], n = k_.N[at(i)];
@@ -374,13 +384,13 @@ template <Scalar S> class PlannedNewtonEuler {
     if (in_run(i) && is_before(a) && !is_tail(i)) {
       const Vec3<S> p = forward(k_.run[at(a)], k_.p[at(i)]), f_l = turned ? forward(k_.run[at(i)], f) : f;
       k_.f_before[at(a)] = k_.f_before[at(a)] + f_l;
-      k_.n_before[at(a)] = k_.n_before[at(a)] + ((turned ? forward(k_.run[at(i)], n) : n) + cross(p, f_l));
+      k_.n_before[at(a)] = k_.n_before[at(a)] + ((turned ? forward(k_.run[at(i)], n) : n) + moment_of(i, f, p, f_l));
       return tau;
     }
     const Mat3<S>& F = k_.par.placement[at(i)].R;
     if (in_run(i) && is_before(i)) f = backward(k_.run[at(a)], f);
     const Vec3<S> f_a = F * (turned ? forward(k_.turn[at(i)], f) : f);
-    Vec3<S> n_a = cross(k_.p[at(i)], f_a);
+    Vec3<S> n_a = moment_of(i, f, k_.p[at(i)], f_a);
     if (in_run(i)) {
       const Index h = plan_.head(tree_, i);
       const Vec3<S> across{n.x, n.y, S(0.0)};

@@ -38,6 +38,7 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
     link.axisymmetric_tail = may.may_be_tail && random.chance(0.7);
     if (may.may_be_before && random.chance(0.5)) link.frame = dynamics::LinkFrame::before;
     link.shares_squares = random.chance(0.5);
+    link.turns_lever = random.chance(0.5);
     link.shifts_before = random.chance(0.5);
     link.rotor_in_moment = may.may_hold_rotor && random.chance(0.7);
   }
