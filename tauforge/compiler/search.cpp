@@ -154,10 +154,10 @@ class Search {
 };
 
 expression::Program trace_coefficients(Recording r, bool with_gravity, const Plan& plan) {
-  const std::size_t n = at(r.tree.size());
+  const std::size_t n = at(dynamics::base_rows(r.tree) + r.tree.size());
   std::vector<Expr> D(n * n), DI(n), upper;
   dynamics::PlannedCompositeBodyWorkspace<Expr> workspace;
-  dynamics::planned_composite_body<Expr>(r.tree, plan, r.parameters, r.state.q, workspace, D, DI);
+  dynamics::planned_composite_body<Expr>(r.tree, plan, r.parameters, r.state, workspace, D, DI);
   for (std::size_t i = 0; i < n; ++i) upper.insert(upper.end(), D.data() + i * n + i, D.data() + (i + 1) * n);
   r.program.add_output("D", upper, "upper triangle of the mass matrix, row by row [kg m^2, kg m or kg]");
   if (with_gravity) r.program.add_output("DI", DI, "gravity torques [N m or N]");

@@ -22,6 +22,20 @@ template <Scalar S> Wrench<S> unit_momentum(bool revolute, const Inertia<S>& b) 
   if (revolute) return {{-b.h.y, b.h.x, S(0.0)}, {b.I.xz, b.I.yz, b.I.zz}};
   return {{S(0.0), S(0.0), b.m}, {b.h.y, -b.h.x, S(0.0)}};
 }
+
+// The first six rows and columns: force and moment of a floating base, which carries the whole robot.
+template <Scalar S> void put_base_block(const Inertia<S>& whole, Index nv, std::span<S> M) {
+  const Mat3<S> hx = spatial::skew(whole.h), I = full(whole.I);
+  const S block[6][6] = {{whole.m, S(0.0), S(0.0), S(0.0), whole.h.z, -whole.h.y},
+                         {S(0.0), whole.m, S(0.0), -whole.h.z, S(0.0), whole.h.x},
+                         {S(0.0), S(0.0), whole.m, whole.h.y, -whole.h.x, S(0.0)},
+                         {hx.xx, hx.xy, hx.xz, I.xx, I.xy, I.xz},
+                         {hx.yx, hx.yy, hx.yz, I.yx, I.yy, I.yz},
+                         {hx.zx, hx.zy, hx.zz, I.zx, I.zy, I.zz}};
+  for (Index r = 0; r < 6; ++r)
+    for (Index c = 0; c < 6; ++c) M[at(r * nv + c)] = block[r][c];
+}
+
 template <Scalar S>
 void composite_body(const Tree& tree, const Parameters<S>& par, std::span<const S> q, CompositeBodyWorkspace<S>& k,
                     std::span<S> M) {
@@ -57,15 +71,7 @@ void composite_body(const Tree& tree, const Parameters<S>& par, std::span<const 
     for (Index r = 0; r < 6; ++r) M[at(r * nv + row)] = M[at(row * nv + r)] = column[r];
   }
   if (!tree.floating) return;
-  const Mat3<S> hx = spatial::skew(whole.h), I = full(whole.I);
-  const S block[6][6] = {{whole.m, S(0.0), S(0.0), S(0.0), whole.h.z, -whole.h.y},
-                         {S(0.0), whole.m, S(0.0), -whole.h.z, S(0.0), whole.h.x},
-                         {S(0.0), S(0.0), whole.m, whole.h.y, -whole.h.x, S(0.0)},
-                         {hx.xx, hx.xy, hx.xz, I.xx, I.xy, I.xz},
-                         {hx.yx, hx.yy, hx.yz, I.yx, I.yy, I.yz},
-                         {hx.zx, hx.zy, hx.zz, I.zx, I.zy, I.zz}};
-  for (Index r = 0; r < 6; ++r)
-    for (Index c = 0; c < 6; ++c) M[at(r * nv + c)] = block[r][c];
+  put_base_block<S>(whole, nv, M);
 }
 
 }  // namespace tauforge::dynamics

@@ -141,9 +141,9 @@ template <Scalar S> class Computation {
   std::pair<std::vector<S>, std::vector<S>> composite_bodies(const State<S>& theta) const {
     PlannedCompositeBodyWorkspace<S> k;
     const State<S> joints = joints_of(theta);
-    const std::size_t n = at(tree_.size()), nv = at(tree_.nv());
+    const std::size_t n = at(base_rows(tree_) + tree_.size()), nv = at(tree_.nv());
     std::vector<S> D(n * n), g(n);
-    planned_composite_body<S>(tree_, *ways_.composite_body, par_, joints.q, k, D, g);
+    planned_composite_body<S>(tree_, *ways_.composite_body, par_, joints, k, D, g);
     if (tree_.direct) return {D, g};  // rotors are in
     std::vector<S> D_theta(nv * nv), g_theta(nv);
     mass_to_drives<S>(tree_, par_, D, D_theta);

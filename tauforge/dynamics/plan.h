@@ -100,7 +100,8 @@ struct UnitLength {
 };
 
 // The entry of the mass matrix that two joints share is computed at a body on the way from the lower joint to the upper,
-// in the body's own frame or in the one before its joints turned; `lower` may be the base, for gravity.
+// in the body's own frame or in the one before its joints turned; `lower` may be the base, for gravity, and then the body
+// may be the base too.
 struct Meeting {
   Index upper = 0, lower = 0, body = 0;
   LinkFrame frame = LinkFrame::own;

@@ -1,4 +1,5 @@
-// Mass matrix and gravity torques by composite bodies with the modelling choices of a Plan, for trees on a fixed base.
+// Mass matrix and gravity torques by composite bodies with the modelling choices of a Plan, for trees on a fixed or
+// floating base.
 //
 // The composite of joint i is all that it carries: mass m, first moment h and inertia J about O_i. F_i is the frame of
 // joint i before it turned, in its parent a; phi_i the sum of the angles of its run up to i; p the offset O_a O_i.
@@ -18,10 +19,15 @@
 //   D_jk = n . w + f . v                                                                                 (6)
 // and gravity is the motion w = 0, v = -g of the base. The Plan says where they meet: at the lower joint w = z and v = 0
 // (only n_z is read), at the upper one f and n need not be turned; between the two, what is carried serves many entries.
+// A floating base comes first: its block is the composite of the whole robot, and what it shares with joint j is
+//   f, n of joint j, carried down to the base                                                            (7)
+// so that gravity, which is -g seen from the base there, may meet them again.
 #pragma once
 
+#include <array>
 #include <optional>
 
+#include "tauforge/dynamics/composite_body.h"
 #include "tauforge/dynamics/planned_newton_euler.h"
 
 namespace tauforge::dynamics {
@@ -39,15 +45,16 @@ template <Scalar S> struct CarriedMotion {
 };
 
 template <Scalar S> struct PlannedCompositeBodyWorkspace {
-  template <class T> struct Stations {  // of one joint: at every body, in its own frame and in the one before
-    std::vector<std::optional<T>> own, before;
-  };
+  // of one joint: at the base, then at every body, in its own frame and in the one before
+  template <class T> struct Stations { std::vector<std::optional<T>> own, before; };
   PlannedParameters<S> par;
   std::vector<Turn<S>> turn, run;    // by q_i, by phi_i
   std::vector<Vec3<S>> p, p_before;  // offsets in the parent's own frame, in the frame before the parent's run turned
   std::vector<Inertia<S>> own;       // composites in the body's own frame, without what (3) sends or runs carry before
   std::vector<Inertia<S>> before;    // composites in the frame before the run turned; of own-frame runs, of heads only
   std::vector<Sym3<S>> sent;         // (3), from the bodies of its run above it
+  Inertia<S> base;                   // composite of a floating base: the whole robot
+  Vec3<S> gravity;                   // seen from the base
   std::vector<Stations<CarriedMomentum<S>>> momentum;  // of joint j
   std::vector<Stations<CarriedMotion<S>>> motion;      // of joint k at k + 1; of the base at 0
 };
@@ -55,19 +62,20 @@ template <Scalar S> struct PlannedCompositeBodyWorkspace {
 // One joint's turn through the recursion; kept as a class so that each step of the algorithm is one short function.
 template <Scalar S> class PlannedCompositeBody {
  public:
-  PlannedCompositeBody(const Tree& tree, const Plan& plan, const Parameters<S>& par, std::span<const S> q,
+  PlannedCompositeBody(const Tree& tree, const Plan& plan, const Parameters<S>& par, const State<S>& x,
                        PlannedCompositeBodyWorkspace<S>& k)
       : tree_(tree), plan_(plan), k_(k) {
-    diagnostic::require(!tree.floating, "planned composite bodies stand on a fixed base");
     const std::size_t n = at(tree.size());
     k.par = apply(tree, plan, par);
     k.turn.assign(n, {}), k.run.assign(n, {}), k.p.assign(n, zero3<S>()), k.p_before = k.p;
     k.own.assign(n, {}), k.before.assign(n, {}), k.sent.assign(n, {});
     k.momentum.resize(n), k.motion.resize(n + 1);
-    const auto forget = [n](auto& stations) { stations.own.assign(n, {}), stations.before.assign(n, {}); };
+    const auto forget = [n](auto& stations) { stations.own.assign(n + 1, {}), stations.before.assign(n + 1, {}); };
     for (auto& stations : k.momentum) forget(stations);
     for (auto& stations : k.motion) forget(stations);
-    place(q);
+    k.base = inertia_of(k.par.base);
+    k.gravity = tree.floating ? transposed_times(x.base.X_wb.R, k.par.gravity) : k.par.gravity;
+    place(x.q);
     for (Index i : tree_.tip_to_base()) carry_composite(i);
   }
 
@@ -77,6 +85,21 @@ template <Scalar S> class PlannedCompositeBody {
     const CarriedMomentum<S>& m = momentum(upper, body, frame);
     const CarriedMotion<S>& x = motion(lower, body, frame);
     return dot(m.n, x.w) + (dot(m.f, x.v) + (m.sent.x * x.w_head.x + m.sent.y * x.w_head.y));
+  }
+
+  // (7), in metres
+  CarriedMomentum<S> with_base(Index j) {
+    const CarriedMomentum<S>& m = momentum(j, Tree::base, LinkFrame::own);
+    return {(S(1.0) / k_.par.unit) * m.f, m.n, zero3<S>()};
+  }
+  // The composite of a floating base, in metres.
+  Inertia<S> whole() const {
+    const S per_unit = S(1.0) / k_.par.unit;
+    return {(per_unit * per_unit) * k_.base.m, per_unit * k_.base.h, k_.base.I};
+  }
+  // What holds a floating base: force in units of length, moment.
+  CarriedMomentum<S> gravity_of_base() const {
+    return {(S(-1.0) / k_.par.unit) * (k_.base.m * k_.gravity), -cross(k_.base.h, k_.gravity), zero3<S>()};
   }
 
  private:
@@ -107,6 +130,7 @@ template <Scalar S> class PlannedCompositeBody {
       if (m.upper == upper && m.lower == lower) place = {m.body, m.frame};
     // the frames that a run does not compute are the others
     const Index i = place.body;
+    if (i == Tree::base) return {i, LinkFrame::own};
     if (is_before(i)) {
       if (i != upper || has_run_child(i)) place.frame = LinkFrame::before;
       if (i == lower) place.frame = LinkFrame::before;
@@ -123,10 +147,7 @@ template <Scalar S> class PlannedCompositeBody {
       const S q = q_all[at(i)] + k_.par.offset[at(i)];
       k_.p[at(i)] = tree_.is_revolute(i) ? X.p : X.p + (q / k_.par.unit) * column_z(X.R);
       k_.p_before[at(i)] = in_run(i) ? forward(k_.run[at(tree_.parent(i))], k_.p[at(i)]) : k_.p[at(i)];
-      const PseudoInertia<S>& P = k_.par.body[at(i)];
-      k_.own[at(i)] = {P.m, P.h,
-                       clean({P.Sigma.yy + P.Sigma.zz, P.Sigma.xx + P.Sigma.zz, P.Sigma.xx + P.Sigma.yy, -P.Sigma.xy,
-                              -P.Sigma.yz, -P.Sigma.xz})};
+      k_.own[at(i)] = inertia_of(k_.par.body[at(i)]);
       if (!tree_.is_revolute(i)) continue;
       phi[at(i)] = in_run(i) ? phi[at(tree_.parent(i))] + q : q;
       if (plan(i).axisymmetric_tail) continue;  // never turned
@@ -138,6 +159,11 @@ template <Scalar S> class PlannedCompositeBody {
     }
   }
 
+  static Inertia<S> inertia_of(const PseudoInertia<S>& P) {
+    return {P.m, P.h,
+            clean({P.Sigma.yy + P.Sigma.zz, P.Sigma.xx + P.Sigma.zz, P.Sigma.xx + P.Sigma.yy, -P.Sigma.xy, -P.Sigma.yz,
+                   -P.Sigma.xz})};
+  }
   // Constants that add up to nothing but rounding would be added as if they were something.
   static Sym3<S> clean(Sym3<S> J) {
     using scalar::without_traces;
@@ -188,9 +214,9 @@ template <Scalar S> class PlannedCompositeBody {
       Inertia<S> shifted = shift(k_.p_before[at(i)], before.m, before.h);
       shifted.I = before.I + shifted.I;
       k_.before[at(a)] = k_.before[at(a)] + shifted;
-    } else if (tree_.has_parent(i)) {
+    } else if (tree_.has_parent(i) || tree_.floating) {
       const Mat3<S>& F = k_.par.placement[at(i)].R;
-      Inertia<S>& to = k_.own[at(a)];
+      Inertia<S>& to = tree_.has_parent(i) ? k_.own[at(a)] : k_.base;
       const Inertia<S> shifted = shift(k_.p[at(i)], before.m, F * before.h);
       to = {to.m + shifted.m, to.h + shifted.h,
             clean(to.I + congruence(F, turned_own.left)) + ((congruence(F, others + turned_own.changed)) + shifted.I)};
@@ -215,7 +241,7 @@ template <Scalar S> class PlannedCompositeBody {
 
   const CarriedMomentum<S>& momentum(Index j, Index i, LinkFrame frame) {
     auto& stations = k_.momentum[at(j)];
-    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[at(i)];
+    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[at(i + 1)];
     if (!here) here = frame == LinkFrame::before ? momentum_before(j, i) : momentum_own(j, i);
     return *here;
   }
@@ -246,11 +272,12 @@ template <Scalar S> class PlannedCompositeBody {
 
   const CarriedMotion<S>& motion(Index k, Index i, LinkFrame frame) {
     auto& stations = k_.motion[at(k + 1)];
-    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[at(i)];
+    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[at(i + 1)];
     if (!here) here = frame == LinkFrame::before ? motion_before(k, i) : motion_own(k, i);
     return *here;
   }
   CarriedMotion<S> motion_own(Index k, Index i) {
+    if (i == Tree::base) return {zero3<S>(), -k_.gravity, zero3<S>()};
     if (i == k) return unit_motion_of(k);
     if (is_before(i) || !in_run(i)) {
       const CarriedMotion<S>& x = motion(k, i, LinkFrame::before);
@@ -263,7 +290,6 @@ template <Scalar S> class PlannedCompositeBody {
   CarriedMotion<S> motion_before(Index k, Index i) {
     if (i == k) return unit_motion_of(k);
     const Mat3<S>& F = k_.par.placement[at(i)].R;
-    if (!tree_.has_parent(i)) return {zero3<S>(), transposed_times(F, -k_.par.gravity), zero3<S>()};
     const Index a = tree_.parent(i);
     const CarriedMotion<S>& x = motion(k, a, in_run(i) ? LinkFrame::before : LinkFrame::own);
     if (in_run(i)) return {x.w, x.v + cross(x.w, k_.p_before[at(i)]), x.w};
@@ -281,22 +307,33 @@ template <Scalar S> class PlannedCompositeBody {
   PlannedCompositeBodyWorkspace<S>& k_;
 };
 
-// D is n x n, row-major, with the rotor inertias of direct drives on its diagonal.
+// D is nv x nv, row-major, a floating base first, with the rotor inertias of direct drives on its diagonal. Of x it reads
+// the positions and, for gravity, the rotation of a floating base.
 template <Scalar S>
-void planned_composite_body(const Tree& tree, const Plan& plan, const Parameters<S>& par, std::span<const S> q,
+void planned_composite_body(const Tree& tree, const Plan& plan, const Parameters<S>& par, const State<S>& x,
                             PlannedCompositeBodyWorkspace<S>& k, std::span<S> D, std::span<S> D_gravity) {
-  PlannedCompositeBody<S> composite(tree, plan, par, q, k);
-  const Index n = tree.size();
+  PlannedCompositeBody<S> composite(tree, plan, par, x, k);
+  const Index base = base_rows(tree), nv = base + tree.size();
   for (S& entry : D) entry = S(0.0);
+  const auto put = [&](Index row, Index column, const S& entry) {
+    D[at(row * nv + column)] = D[at(column * nv + row)] = entry;
+  };
+  const auto components = [](const CarriedMomentum<S>& m) {
+    return std::array<S, 6>{m.f.x, m.f.y, m.f.z, m.n.x, m.n.y, m.n.z};
+  };
   for (Index j : tree.base_to_tip()) {
-    for (Index i = j; i != Tree::base; i = tree.parent(i)) {
-      const S entry = composite.entry(j, i);
-      D[at(j * n + i)] = entry;
-      D[at(i * n + j)] = entry;
-    }
-    if (tree.direct && at(j) < par.drive.size()) D[at(j * n + j)] = D[at(j * n + j)] + par.drive[at(j)].inertia;
-    D_gravity[at(j)] = composite.entry(j, Tree::base);
+    const Index row = base + j;
+    for (Index i = j; i != Tree::base; i = tree.parent(i)) put(row, base + i, composite.entry(j, i));
+    if (tree.direct && at(j) < par.drive.size()) put(row, row, D[at(row * nv + row)] + par.drive[at(j)].inertia);
+    D_gravity[at(row)] = composite.entry(j, Tree::base);
+    if (!tree.floating) continue;
+    const auto shared = components(composite.with_base(j));  // (7)
+    for (Index r = 0; r < 6; ++r) put(r, row, shared[at(r)]);
   }
+  if (!tree.floating) return;
+  put_base_block<S>(composite.whole(), nv, D);
+  const auto holds = components(composite.gravity_of_base());
+  for (Index r = 0; r < 6; ++r) D_gravity[at(r)] = holds[at(r)];
 }
 
 }  // namespace tauforge::dynamics

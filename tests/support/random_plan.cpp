@@ -60,8 +60,7 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
     for (robot::Index k = j;; k = robot.tree.parent(k)) {
       if (random.chance(0.5)) {
         dynamics::Meeting meeting{j, k, j, static_cast<dynamics::LinkFrame>(random.integer(0, 1))};
-        while (robot.tree.parent(meeting.body) != k && meeting.body != k && random.chance(0.7))
-          meeting.body = robot.tree.parent(meeting.body);
+        while (meeting.body != k && random.chance(0.7)) meeting.body = robot.tree.parent(meeting.body);
         plan.meetings.push_back(meeting);
       }
       if (k == robot::Tree::base) break;

@@ -31,7 +31,7 @@
   TAUFORGE_ID(KEYWORD, S, regressor, RegressorWorkspace) \
   TAUFORGE_ID(KEYWORD, S, rigid_regressor, RegressorWorkspace) \
   KEYWORD template void planned_newton_euler<S>(const Tree&, const Plan&, const Parameters<S>&, const State<S>&, PlannedNewtonEulerWorkspace<S>&, std::span<S>); \
-  KEYWORD template void planned_composite_body<S>(const Tree&, const Plan&, const Parameters<S>&, std::span<const S>, PlannedCompositeBodyWorkspace<S>&, std::span<S>, std::span<S>); \
+  KEYWORD template void planned_composite_body<S>(const Tree&, const Plan&, const Parameters<S>&, const State<S>&, PlannedCompositeBodyWorkspace<S>&, std::span<S>, std::span<S>); \
   KEYWORD template S gibbs_function<S>(const Tree&, const Parameters<S>&, const State<S>&, GibbsAppellWorkspace<S>&); \
   KEYWORD template S kinetic_energy<S>(const Tree&, const Parameters<S>&, const State<S>&, EnergyWorkspace<S>&); \
   KEYWORD template S potential_energy<S>(const Tree&, const Parameters<S>&, const State<S>&, EnergyWorkspace<S>&); \
