@@ -1,5 +1,7 @@
 #include "benchmarks/measure.h"
 
+#include <alloca.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,7 +28,11 @@ class Turns {
     bool quiet;          // the core was not shared
   };
 
-  Turn take(const QuietCore& core) {
+  // Each round begins at another place of the stack. Loads that follow stores at the same place of another page wait for
+  // them, so code that keeps values on the stack can be 10 % slower where its stack happens to lie badly.
+  __attribute__((noinline)) Turn take(const QuietCore& core, int round) {
+    volatile char* const place = static_cast<char*>(alloca(static_cast<std::size_t>(1 + round * 13 % 64) * 64));
+    place[0] = 0;
     const bool quiet_before = core.is_quiet();
     go(per_turn_ / 4 + 1);  // warm: the contenders before it left nothing of it in the caches
     const double begin = thread_nanoseconds();
@@ -86,8 +92,8 @@ std::vector<Measurement> measure(const std::vector<Contender>& contenders, const
   int repeats = 0;
   for (int round = 0; round < rounds; ++round)
     for (std::size_t i = 0; i < contenders.size(); ++i) {
-      Turns::Turn turn = turns[i].take(core);
-      for (; !turn.quiet && repeats < most_repeats; ++repeats) turn = turns[i].take(core);
+      Turns::Turn turn = turns[i].take(core, round);
+      for (; !turn.quiet && repeats < most_repeats; ++repeats) turn = turns[i].take(core, round);
       times[i].push_back(turn.nanoseconds);
       result[i].shared_turns += !turn.quiet;
     }

@@ -12,7 +12,7 @@ double thread_nanoseconds();
 
 class QuietCore {
  public:
-  QuietCore();            // looks for the shortest time of the loop for a moment
+  QuietCore();            // watches the loop for some seconds
   bool is_quiet() const;  // runs the loop once
 
  private:

@@ -106,9 +106,7 @@ template <Scalar S> class PlannedNewtonEuler {
 
  private:
   const LinkPlan& plan(Index i) const { return plan_.link[at(i)]; }
-  bool is_before(Index i) const {
-    return tree_.is_revolute(i) && !is_tail(i) && plan(i).frame == LinkFrame::before;
-  }
+  bool is_before(Index i) const { return tree_.is_revolute(i) && !is_tail(i) && plan(i).frame == LinkFrame::before; }
   bool is_tail(Index i) const { return plan(i).axisymmetric_tail; }
   bool in_run(Index i) const { return plan(i).joins_run; }
   // turns about an axis that stands still
