@@ -1,4 +1,4 @@
-// A x = y for a symmetric positive definite A, by factors L D L' without square roots and without branches.
+// A x = y for a symmetric positive definite A, by factors U D U' without square roots and without branches.
 #pragma once
 
 #include "tauforge/dynamics/state.h"
@@ -6,18 +6,20 @@
 namespace tauforge::dynamics {
 
 // In place, from the upper triangle of A (row-major) alone: A becomes its factors, y the solution. One division per row.
+// From the last row to the first: in the mass matrix of a tree limbs come before what carries them, and what they have
+// nothing of in common stays nothing.                                                                  [Fea08, ch. 6.5]
 template <Scalar S> void solve_symmetric(Index n, std::span<S> A, std::span<S> y) {
   std::vector<S> inverse(at(n));  // of the pivots
-  for (Index j = 0; j < n; ++j) {
+  for (Index j = n - 1; j >= 0; --j) {
     inverse[at(j)] = S(1.0) / A[at(j * n + j)];
-    for (Index i = j + 1; i < n; ++i) {
-      const S l = A[at(j * n + i)] * inverse[at(j)];
-      for (Index c = i; c < n; ++c) A[at(i * n + c)] = A[at(i * n + c)] - l * A[at(j * n + c)];
+    for (Index i = j - 1; i >= 0; --i) {
+      const S l = A[at(i * n + j)] * inverse[at(j)];
+      for (Index r = 0; r <= i; ++r) A[at(r * n + i)] = A[at(r * n + i)] - l * A[at(r * n + j)];
       y[at(i)] = y[at(i)] - l * y[at(j)];
     }
   }
-  for (Index i = n - 1; i >= 0; --i) {
-    for (Index c = i + 1; c < n; ++c) y[at(i)] = y[at(i)] - A[at(i * n + c)] * y[at(c)];
+  for (Index i = 0; i < n; ++i) {
+    for (Index r = 0; r < i; ++r) y[at(i)] = y[at(i)] - A[at(r * n + i)] * y[at(r)];
     y[at(i)] = y[at(i)] * inverse[at(i)];
   }
 }
