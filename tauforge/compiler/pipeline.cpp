@@ -97,16 +97,16 @@ class Pipeline {
         case Function::forward_dynamics:
         case Function::forward_dynamics_derivatives:
           planned.newton_euler = plan_for(PlannedFunction::bias);
-          if (!robot_.tree.floating) planned.composite_body = plan_for(PlannedFunction::mass_matrix);
+          planned.composite_body = plan_for(PlannedFunction::mass_matrix);
           planned.invert_mass_matrix = true;
           break;
         case Function::gravity:
-        case Function::coefficients:
-          if (!robot_.tree.floating) planned.composite_body = plan_for(PlannedFunction::coefficients);
+          planned.composite_body =
+              plan_for(call.functions.size() == 1 ? PlannedFunction::gravity : PlannedFunction::coefficients);
           break;
+        case Function::coefficients: planned.composite_body = plan_for(PlannedFunction::coefficients); break;
         case Function::mass_matrix:
-          if (!robot_.tree.floating && !planned.composite_body)
-            planned.composite_body = plan_for(PlannedFunction::mass_matrix);
+          if (!planned.composite_body) planned.composite_body = plan_for(PlannedFunction::mass_matrix);
           break;
         default: break;
       }
@@ -204,7 +204,7 @@ class Pipeline {
     Ways ways;
     if (!request_.exact) {
       ways.newton_euler = plan_for(PlannedFunction::bias);
-      if (!robot_.tree.floating) ways.composite_body = plan_for(PlannedFunction::mass_matrix);
+      ways.composite_body = plan_for(PlannedFunction::mass_matrix);
     }
     emit::UnitFunction whole;
     split_off_setup(record_two_rate(robot_, request_, ways), whole);

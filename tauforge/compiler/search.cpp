@@ -7,6 +7,7 @@
 
 #include "tauforge/compiler/plan_changes.h"
 #include "tauforge/compiler/search_coefficients.h"
+#include "tauforge/compiler/search_limbs.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/plan_space.h"
@@ -153,22 +154,27 @@ class Search {
   int evaluations_ = 0;
 };
 
-expression::Program trace_coefficients(Recording r, bool with_gravity, const Plan& plan) {
+bool is_of_composites(PlannedFunction function) {
+  return function == PlannedFunction::coefficients || function == PlannedFunction::mass_matrix ||
+         function == PlannedFunction::gravity;
+}
+
+expression::Program trace_composites(Recording r, PlannedFunction function, const Plan& plan) {
   const std::size_t n = at(dynamics::base_rows(r.tree) + r.tree.size());
   std::vector<Expr> D(n * n), DI(n), upper;
   dynamics::PlannedCompositeBodyWorkspace<Expr> workspace;
   dynamics::planned_composite_body<Expr>(r.tree, plan, r.parameters, r.state, workspace, D, DI);
   for (std::size_t i = 0; i < n; ++i) upper.insert(upper.end(), D.data() + i * n + i, D.data() + (i + 1) * n);
-  r.program.add_output("D", upper, "upper triangle of the mass matrix, row by row [kg m^2, kg m or kg]");
-  if (with_gravity) r.program.add_output("DI", DI, "gravity torques [N m or N]");
+  if (function != PlannedFunction::gravity)
+    r.program.add_output("D", upper, "upper triangle of the mass matrix, row by row [kg m^2, kg m or kg]");
+  if (function != PlannedFunction::mass_matrix) r.program.add_output("DI", DI, "gravity torques [N m or N]");
   return std::move(r.program);
 }
 
 }  // namespace
 
 expression::Program trace_planned(Recording r, PlannedFunction function, const Plan& plan) {
-  if (function == PlannedFunction::coefficients || function == PlannedFunction::mass_matrix)
-    return trace_coefficients(std::move(r), function == PlannedFunction::coefficients, plan);
+  if (is_of_composites(function)) return trace_composites(std::move(r), function, plan);
   if (function != PlannedFunction::inverse_dynamics) {
     for (Expr& qdd : r.state.qdd) qdd = Expr(0.0);
     r.state.base.acceleration = {};
@@ -183,8 +189,9 @@ expression::Program trace_planned(Recording r, PlannedFunction function, const P
 
 SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
                          const SearchOptions& options) {
-  if (function == PlannedFunction::coefficients || function == PlannedFunction::mass_matrix)
-    return search_coefficients(tree, par, function, options);
+  if (is_of_composites(function))
+    return has_limbs(tree) ? search_limbs(tree, par, function, options)
+                           : search_coefficients(tree, par, function, options);
   return Search(tree, par, function, options).run();
 }
 

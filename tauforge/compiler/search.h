@@ -17,12 +17,14 @@ enum class PlannedFunction {
   velocity_torque,  // without accelerations and gravity
   coefficients,     // mass matrix and gravity torques
   mass_matrix,
+  gravity,
 };
 
 struct SearchOptions {
   int evaluations = 33000;        // at most so many programs are recorded and counted
   bool gravity_is_fixed = false;  // the program need not work for another gravity than the robot's
-  bool aligned = true;  // may turn axes by constant angles: not where those constants are symbols, which have no angle
+  bool is_limb = false;  // one of several on a base: the unit of length and the base's moments concern them all
+  bool aligned = true;   // may turn axes by constant angles: not where those constants are symbols, which have no angle
 };
 
 struct SearchResult {

@@ -26,7 +26,11 @@ class CoefficientSearch {
  public:
   CoefficientSearch(const Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
                     const SearchOptions& options)
-      : tree_(tree), par_(par), function_(function), options_(options), choices_(dynamics::link_choices(tree, par)) {}
+      : tree_(tree), par_(par), function_(function), options_(options), choices_(dynamics::link_choices(tree, par)) {
+    // the effort is meant for an arm: an evaluation of a larger robot counts for more, and takes longer
+    const Index rows = dynamics::base_rows(tree) + tree.size();
+    weight_ = std::max(1, rows * rows / 64);
+  }
 
   // Ways to slide with one place where all meet, the most different of them improved by single changes until none helps;
   // then walks that also take changes for the worse, less and less, the last on the count after factoring.
@@ -77,18 +81,21 @@ class CoefficientSearch {
   }
 
   int cost(const Plan& plan) {
-    ++evaluations_;
+    evaluations_ += weight_;
     return count(trace(plan), expression::rule_customised).total();
   }
 
   // Factoring takes as long as recording some plans.
   int factored_cost(const Plan& plan, int loosenings = 0) {
-    constexpr int as_many = 10;
+    const int as_many = 10 * weight_ * weight_;
     evaluations_ += as_many * (1 + loosenings);
     return count(passes::factor_sums(trace(plan), {.restarts = 1, .loosenings = loosenings}),
                  expression::rule_customised)
         .total();
   }
+
+  // A prismatic joint's coordinate would have to be scaled.
+  bool has_unit() const { return !options_.is_limb && tree_.all_revolute(); }
 
   // Slides on regrouped parameters.
   std::vector<Plan> slide_variants() {
@@ -96,9 +103,12 @@ class CoefficientSearch {
     plain.link.resize(at(tree_.size()));
     for (Index i : tree_.base_to_tip()) plain.link[at(i)].joins_run = choices_[at(i)].may_join_run;
     plain.gauge = dynamics::regrouping(tree_);
+    // a floating base needs the momenta of all joints anyway
+    if (tree_.floating && function_ == PlannedFunction::coefficients)
+      for (Index i : tree_.base_to_tip()) meet(plain, {i, Tree::base, Tree::base, LinkFrame::own});
     std::vector<Plan> variants = dynamics::slide_variants(tree_, choices_, par_, plain, 64);
     for (Plan& plan : variants)
-      if (const auto units = dynamics::unit_lengths(tree_, plan, par_); !units.empty() && tree_.all_revolute())
+      if (const auto units = dynamics::unit_lengths(tree_, plan, par_); !units.empty() && has_unit() && !tree_.floating)
         plan.unit = units[0];
     return variants;
   }
@@ -169,15 +179,17 @@ class CoefficientSearch {
       if (plan.link[at(i)].joins_run) toggle(&dynamics::LinkPlan::shifts_before);
       if (choices_[at(i)].may_be_tail) toggle(&dynamics::LinkPlan::axisymmetric_tail);
     }
-    if (tree_.all_revolute())
+    if (has_unit())
       for (const auto& unit : dynamics::unit_lengths(tree_, plan, par_))
         all.push_back([unit](Plan& p) { p.unit = unit; });
-    if (tree_.all_revolute() && options_.gravity_is_fixed && function_ == PlannedFunction::coefficients)
+    if (has_unit() && options_.gravity_is_fixed && function_ != PlannedFunction::mass_matrix)
       for (const auto& unit : dynamics::gravity_units(par_)) all.push_back([unit](Plan& p) { p.unit = unit; });
     for (const LinkFrame frame : {LinkFrame::own, LinkFrame::before})
       for (Index body : tree_.base_to_tip()) add_meetings(body, frame, all);
+    if (tree_.floating) add_meetings(Tree::base, LinkFrame::own, all);
     for (Index i : tree_.base_to_tip())
       for (const auto& move : dynamics::possible_moves(tree_, plan, par_, i)) {
+        if (options_.is_limb && !tree_.has_parent(i) && move.of == dynamics::GaugeMove::Of::parent) continue;
         all.push_back([move](Plan& p) { p.gauge.push_back(move); });
         all.push_back([move](Plan& p) {  // instead of what moved there before
           std::erase_if(p.gauge, [&](const auto& m) { return m.joint == move.joint && m.what == move.what; });
@@ -298,6 +310,7 @@ class CoefficientSearch {
   SearchOptions options_;
   std::vector<dynamics::LinkChoices> choices_;
   int evaluations_ = 0;
+  int weight_;
 };
 
 }  // namespace

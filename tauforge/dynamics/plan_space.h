@@ -17,6 +17,8 @@ struct LinkChoices {
   bool quarter_turn = false;          // it is placed by a quarter turn about x: runs that begin here may share squares
   bool may_be_tail = false;           // a leaf that looks the same at every angle
   bool may_hold_rotor = false;        // its angular acceleration about its axis is its own alone, and it has a rotor
+
+  friend bool operator==(const LinkChoices&, const LinkChoices&) = default;
 };
 
 std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<double>& par);

@@ -46,28 +46,39 @@ expression::Program searched(const robot::Robot& robot, PlannedFunction function
 
 int operations(const expression::Program& program) { return count(program, expression::rule_customised).total(); }
 
+// The arguments of a recorded program (compiler/trace.h): joints, then a floating base.
+std::vector<double> arguments_of(const robot::Robot& robot, const dynamics::State<double>& x) {
+  std::vector<double> inputs = x.q;
+  inputs.resize(3 * x.q.size(), 0.0);
+  if (!robot.tree.floating) return inputs;
+  const auto& R = x.base.X_wb.R;
+  for (const double value : {R.xx, R.xy, R.xz, R.yx, R.yy, R.yz, R.zx, R.zy, R.zz}) inputs.push_back(value);
+  inputs.resize(inputs.size() + 15, 0.0);  // position and motion do not matter
+  return inputs;
+}
+
 // Against plain Newton-Euler: a column of D is what one unit acceleration adds to the torques of gravity.
 void expect_coefficients_of(const robot::Robot& robot, PlannedFunction function, const expression::Program& program) {
   Random random(3);
-  const std::size_t n = at(robot.tree.size());
+  const std::size_t base = at(dynamics::base_rows(robot.tree)), n = base + at(robot.tree.size());
   for (int k = 0; k < 20; ++k) {
-    dynamics::State<double> x = random_state(random, robot, false);
-    std::fill(x.qd.begin(), x.qd.end(), 0.0);
-    std::fill(x.qdd.begin(), x.qdd.end(), 0.0);
-    std::vector<double> inputs = x.q, gravity(n), D(n * n), tau(n);
-    inputs.resize(3 * n, 0.0);
+    dynamics::State<double> x = at_rest(random_state(random, robot, false));
+    std::vector<double> gravity(n), D(n * n), tau(n);
     dynamics::NewtonEulerWorkspace<double> workspace;
     dynamics::newton_euler<double>(robot.tree, robot.parameters, x, workspace, gravity);
+    auto& [linear, angular] = x.base.acceleration;
+    double* const of_base[] = {&linear.x, &linear.y, &linear.z, &angular.x, &angular.y, &angular.z};
     for (std::size_t j = 0; j < n; ++j) {
-      x.qdd[j] = 1.0;
+      double& acceleration = j < base ? *of_base[j] : x.qdd[j - base];
+      acceleration = 1.0;
       dynamics::newton_euler<double>(robot.tree, robot.parameters, x, workspace, tau);
-      x.qdd[j] = 0.0;
+      acceleration = 0.0;
       for (std::size_t i = 0; i < n; ++i) D[i * n + j] = tau[i] - gravity[i];
-      if (!robot.parameters.drive.empty()) D[j * n + j] += robot.parameters.drive[j].inertia;
+      if (!robot.parameters.drive.empty() && j >= base) D[j * n + j] += robot.parameters.drive[j - base].inertia;
     }
-    const std::vector<double> found = expression::evaluate(program, inputs);
+    const std::vector<double> found = expression::evaluate(program, arguments_of(robot, x));
     std::size_t next = 0;
-    for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t i = 0; i < n && function != PlannedFunction::gravity; ++i)
       for (std::size_t j = i; j < n; ++j) EXPECT_NEAR(found[next++], D[i * n + j], 1e-10 * largest(D));
     if (function == PlannedFunction::mass_matrix) continue;
     for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(found[next++], gravity[i], 1e-10 * largest(gravity));
@@ -111,14 +122,56 @@ TEST(SearchCoefficients, IsDeterministicAndKeepsToItsEffort) {
   EXPECT_LE(first.evaluations, 1000);  // the last one is factored and loosened, which counts for many
 }
 
-// Trees and prismatic joints among them.
+// Trees and prismatic joints among them, floating bases with one limb and with several.
 TEST(SearchCoefficients, FindsTheCoefficientsOfRandomRobots) {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    const robot::Robot robot = random_robot(random, {.joints = 2 + static_cast<int>(seed % 4), .tree = seed % 2 == 0});
-    expect_coefficients_of(robot, coefficients, searched(robot, coefficients, 300, 0));
+    const robot::Robot robot = random_robot(
+        random, {.joints = 2 + static_cast<int>(seed % 4), .tree = seed % 2 == 0, .floating = seed % 3 == 0});
+    for (const auto function : {coefficients, PlannedFunction::gravity})
+      expect_coefficients_of(robot, function, searched(robot, function, 300, 0));
   }
+}
+
+// A limb of a random robot, three times on one base.
+robot::Robot with_three_limbs(const robot::Robot& one) {
+  robot::Robot three = one;
+  for (int copies = 0; copies < 2; ++copies)
+    for (robot::Index i : one.tree.base_to_tip()) {
+      three.tree.add(one.tree.type(i), i == 0 ? robot::Tree::base : three.tree.size() - 1);
+      three.tree.friction.push_back(one.tree.friction[at(i)]);
+      auto placement = one.parameters.placement[at(i)];
+      if (i == 0) placement.p.x += 0.3 * (copies + 1);
+      three.parameters.placement.push_back(placement);
+      three.parameters.offset.push_back(one.parameters.offset[at(i)]);
+      three.parameters.body.push_back(one.parameters.body[at(i)]);
+      three.parameters.drive.push_back(one.parameters.drive[at(i)]);
+    }
+  return three;
+}
+
+TEST(SearchCoefficients, SearchesLimbsThatAreAlikeOnce) {
+  Random random(11);
+  const robot::Robot one = random_robot(random, {.joints = 3, .floating = true}), three = with_three_limbs(one);
+  const auto found = compiler::search_plan(three.tree, three.parameters, coefficients, {.evaluations = 600});
+  const auto limb =
+      compiler::search_plan(one.tree, one.parameters, coefficients, {.evaluations = 600, .is_limb = true});
+  EXPECT_EQ(found.evaluations, limb.evaluations);
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(found.plan.link[i], limb.plan.link[i % 3]) << "body " << i;
+  EXPECT_EQ(found.plan.gauge.size(), 3 * limb.plan.gauge.size());
+  expect_coefficients_of(three, coefficients,
+                         compiler::trace_planned(compiler::record(three), coefficients, found.plan));
+}
+
+TEST(SearchCoefficients, MakesTheMassMatrixOfAQuadrupedCheaperThanPlainCompositeBodies) {
+  const robot::Robot quadruped = robot_in_folder("../benchmarks/quadruped");
+  const int plain = operations(passes::factor_sums(
+      compiler::trace(compiler::record(quadruped), dynamics::MassMatrix::composite_body), {.loosenings = 0}));
+  const expression::Program planned = searched(quadruped, PlannedFunction::mass_matrix, 3000, 0);
+  EXPECT_LT(operations(planned), 0.9 * plain);
+  EXPECT_LE(operations(planned), 580);
+  expect_coefficients_of(quadruped, PlannedFunction::mass_matrix, planned);
 }
 
 }  // namespace
