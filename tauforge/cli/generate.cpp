@@ -234,6 +234,7 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command->add_flag("--float", state->request.single_precision, "single precision");
   command->add_flag("--rigid", state->request.rigid, "bodies alone: no rotor inertia, no friction");
   command->add_flag("--exact", state->request.exact, "formulations as they are: equal to the templates in every bit");
+  command->add_flag("--unrolled", state->request.unrolled, "every limb written out, also where limbs are alike");
   command->add_flag("--libm", state->request.libm, "sine and cosine by the C library, one by one");
   command
       ->add_option("--snap-angles", state->snap_degrees,

@@ -36,6 +36,7 @@ std::vector<CustomisedCount> customised_counts(const robot::Robot& robot, const 
     drive.inertia = rotor;
   }
   Request request;
+  request.unrolled = true;
   for (const Function f : functions)
     if (dynamics::why_not(f, robot.tree).empty()) request.calls.push_back({{f}});
   const CompiledModel model = compile(frictionless, request, progress);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tauforge/compiler/abbreviate.h"
+#include "tauforge/compiler/limbs.h"
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/base_columns.h"
@@ -41,6 +42,7 @@ class Pipeline {
       tell(call.name());
       add(model, call.name(), meaning_of(call), candidates(call),
           [&](const Ways& ways) { return record_call(robot_, request_, call, ways); });
+      roll(call, model);
     }
     if (request_.two_rate) add_two_rate(model);
     return model;
@@ -142,6 +144,20 @@ class Pipeline {
     complete(report, best);
     model.unit.functions.push_back(std::move(best));
     model.reports.push_back(std::move(report));
+  }
+
+  // 7: limbs that are alike are written once, where that is smaller.
+  void roll(const Call& call, CompiledModel& model) const {
+    if (call.functions.size() != 1 || request_.unrolled || request_.exact || request_.within > 0 || request_.wrench ||
+        request_.run_time.any())
+      return;
+    auto rolled = roll_limbs(generic_, request_, call.functions[0]);
+    FunctionReport& report = model.reports.back();
+    if (!rolled || operations_written(*rolled).total() >= report.run.total()) return;
+    report.run = operations_run(*rolled);
+    report.fused = fused_run(*rolled);
+    report.trigonometry = trigonometry_run(*rolled);
+    model.unit.functions.back().rolled = std::move(*rolled);
   }
 
   void split_off_setup(const Program& recorded, emit::UnitFunction& function) const {

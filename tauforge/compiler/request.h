@@ -27,6 +27,7 @@ struct Request {
   bool single_precision = false;  // float
   bool libm = false;              // sine and cosine by the C library
   bool batch = false;             // also versions for many states
+  bool unrolled = false;          // every limb written out, also where limbs are alike
   double within = 0;              // results may be off by this share of their largest value; 0: to rounding
   int evaluations = 33000;        // effort of each search for a Plan
 };

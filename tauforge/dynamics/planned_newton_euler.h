@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "tauforge/dynamics/inertial_wrench.h"
 #include "tauforge/dynamics/plan.h"
@@ -70,9 +71,14 @@ template <Scalar S> class PlannedNewtonEuler {
  public:
   PlannedNewtonEuler(const Tree& tree, const Plan& plan, const Parameters<S>& par, const State<S>& x,
                      PlannedNewtonEulerWorkspace<S>& k)
+      : PlannedNewtonEuler(tree, plan, apply(tree, plan, par), par.drive, x, k) {}
+
+  // With parameters to which the plan has been applied.
+  PlannedNewtonEuler(const Tree& tree, const Plan& plan, PlannedParameters<S> par,
+                     const std::vector<robot::Drive<S>>& drive, const State<S>& x, PlannedNewtonEulerWorkspace<S>& k)
       : tree_(tree), plan_(plan), x_(x), k_(k) {
     const std::size_t n = at(tree.size());
-    k.par = apply(tree, plan, par);
+    k.par = std::move(par);
     const Vec3<S> none = zero3<S>();
     k.turn.resize(n), k.run.resize(n), k.p.resize(n), k.rate.resize(n), k.rate_d.resize(n), k.U.resize(n);
     for (auto* vectors : {&k.w_l, &k.dw_l, &k.w_in, &k.dw_in, &k.w, &k.dw, &k.w_own, &k.dw_own, &k.Uz, &k.squares, &k.a,
@@ -80,7 +86,7 @@ template <Scalar S> class PlannedNewtonEuler {
       vectors->assign(n, none);
     k.rotor.assign(n, S(0.0));
     if (tree.direct)
-      for (std::size_t i = 0; i < std::min(n, par.drive.size()); ++i) k.rotor[i] = par.drive[i].inertia;
+      for (std::size_t i = 0; i < std::min(n, drive.size()); ++i) k.rotor[i] = drive[i].inertia;
     k.w_0 = k.dw_0 = k.f_0 = k.n_0 = none;
   }
 

@@ -62,7 +62,7 @@ class Writer {
         uses_(static_cast<std::size_t>(graph_.size()), 0) {}
 
   CBody write() {
-    if (access_.tile == 0 && !style_.octave) groups_ = lane_groups(program_);
+    if (access_.tile == 0 && access_.groups && !style_.octave) groups_ = lane_groups(program_);
     // the tables of lanes want the order of the recording, where each is made well before it is read
     const std::vector<NodeIndex> order = groups_.empty() ? statement_order(program_) : needed_beside_lanes();
     for (const NodeIndex i : order)

@@ -58,6 +58,7 @@ struct CAccess {
   // Per output, a name for it that keeps compilers from collecting results into vectors; used where they are not alike
   // (lane_groups). Empty: none.
   std::vector<std::string> singly = {};
+  bool groups = true;  // results that are alike may be written in loops, by the names of outputs
 };
 
 CBody c_body(const expression::Program& program, const CAccess& access, const CStyle& style, UniqueNames names,

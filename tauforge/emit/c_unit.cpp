@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "tauforge/emit/sincos.h"
+#include "tauforge/emit/c_unit_parts.h"
 
 namespace tauforge::emit {
 
@@ -33,9 +33,13 @@ std::string parameter_list(const std::vector<Parameter>& parameters, const CStyl
   return text.empty() ? "void" : text;
 }
 
+}  // namespace
+
 std::string signature(const Unit& unit, const UnitFunction& f) {
   return fmt::format("void {}_{}({})", unit.prefix, f.name, parameter_list(parameters_of(unit, f.program), unit.style));
 }
+
+namespace {
 
 std::string batch_list(const Unit& unit, const UnitFunction& f) {
   std::string text;
@@ -51,12 +55,15 @@ std::string batch_signature(const Unit& unit, const UnitFunction& f) {
   return fmt::format("void {}_{}_batch(size_t count{})", unit.prefix, f.name, batch_list(unit, f));
 }
 
-// Names that locals may not take: parameters, and the arrays around sines and cosines.
+}  // namespace
+
 UniqueNames names_in(const Unit& unit, const Program& program, UniqueNames names) {
   for (const auto& p : parameters_of(unit, program)) names(p.name);
   for (const char* name : {"angle", "sine", "cosine", "l", "i", "k", "count", "first", "lanes", "from"}) names(name);
   return names;
 }
+
+namespace {
 
 // Around the functions of one state, whose neighbouring results gcc would collect into vectors as wide as the machine has
 // them: with 512 bits a mass matrix takes twice as long as with 256. Tiles of states want all the width there is.
@@ -72,14 +79,7 @@ constexpr const char* narrow_end = R"(
 #endif
 )";
 
-// The sincos functions that the unit calls.
-struct Angles {
-  int count;       // of one state
-  int states = 1;  // side by side
-  std::vector<AngleSum> sums = {};
-  auto operator<=>(const Angles&) const = default;
-};
-using AngleSets = std::set<Angles>;
+}  // namespace
 
 std::string sincos_name(const CStyle& style, const Angles& angles) {
   std::string name = fmt::format("{}{}", style.sincos, angles.count);
@@ -87,6 +87,8 @@ std::string sincos_name(const CStyle& style, const Angles& angles) {
   for (const AngleSum& sum : angles.sums) name += fmt::format("_{}{}{}", sum.a, sum.minus ? "m" : "p", sum.b);
   return name;
 }
+
+namespace {
 
 // Parameters that a body does not read are named once, so that no compiler complains.
 std::string unused_parameters(const Unit& unit, const Program& program) {
@@ -101,6 +103,8 @@ std::string unused_parameters(const Unit& unit, const Program& program) {
     if (!is_read(program.arguments[k])) text += fmt::format("  (void){};\n", parameters[k].name);
   return text;
 }
+
+}  // namespace
 
 // A zero that compilers cannot know to be one: they would call memset for long rows of zeros, and the code would need
 // more than math.h.
@@ -122,6 +126,8 @@ SincosOptions sincos_options(const CStyle& style, const Angles& angles) {
           angles.sums};
 }
 
+namespace {
+
 // Results that are not alike go to memory one by one. gcc would collect neighbours into vectors, element by element: a
 // mass matrix takes 20 to 25 % longer then, at -O2 5 %.
 std::string single_stores(const Unit& unit, const Program& program, CAccess& access, UniqueNames& names) {
@@ -137,6 +143,7 @@ std::string single_stores(const Unit& unit, const Program& program, CAccess& acc
 
 std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                           AngleSets& sets) {
+  if (!f.rolled.groups.empty()) return rolled_text(unit, f, constants, names, sets);
   UniqueNames locals = names_in(unit, f.program, names);
   CAccess access = access_of(f, f.program, 0);
   const std::string stores = single_stores(unit, f.program, access, locals);
@@ -168,10 +175,14 @@ std::string sign_text(const CStyle& style, bool in_lanes) {
       style.type(), style.sign, value);
 }
 
+}  // namespace
+
 CStyle in_lanes(CStyle style) {
   style.sign += "_in_lanes";
   return style;
 }
+
+namespace {
 
 std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                       AngleSets& sets) {
@@ -382,9 +393,11 @@ std::string c_source(const Unit& unit) {
     return body.find(style.sign + "(") != std::string::npos;
   };
   if (uses(calls, unit.style)) text += sign_text(unit.style, false);
+  const bool limbs_use_sign = uses(calls, in_lanes(unit.style));
+  if (limbs_use_sign) text += sign_text(in_lanes(unit.style), true);
   text += calls + narrow_end;
   for (const Angles& angles : many_states) text += sincos(angles);
-  if (uses(tiles, in_lanes(unit.style))) text += sign_text(in_lanes(unit.style), true);
+  if (uses(tiles, in_lanes(unit.style)) && !limbs_use_sign) text += sign_text(in_lanes(unit.style), true);
   return text + tiles;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tauforge/emit/c_body.h"
+#include "tauforge/emit/limbs.h"
 #include "tauforge/expression/program.h"
 
 namespace tauforge::emit {
@@ -18,6 +19,7 @@ struct UnitFunction {
   expression::Program program;  // a set-up stage's values come as its argument "constants"
   expression::Program setup;    // that stage; without outputs: there is none
   bool batch = false;           // also a version for many states
+  RolledFunction rolled = {};   // the same for one state, limbs side by side; without groups: nothing is
 };
 
 struct Unit {

@@ -1,0 +1,40 @@
+// Pieces of text that the functions of a unit have in common; for the files that write them.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tauforge/emit/c_unit.h"
+#include "tauforge/emit/sincos.h"
+
+namespace tauforge::emit {
+
+// The sincos functions that the unit calls.
+struct Angles {
+  int count;       // of one state
+  int states = 1;  // side by side
+  std::vector<AngleSum> sums = {};
+  auto operator<=>(const Angles&) const = default;
+};
+using AngleSets = std::set<Angles>;
+
+std::string signature(const Unit& unit, const UnitFunction& function);
+
+// Names that locals may not take: parameters, and the arrays around sines and cosines.
+UniqueNames names_in(const Unit& unit, const expression::Program& program, UniqueNames names);
+
+// The declaration of a zero that compilers cannot know to be one; empty where the body needs none.
+std::string zero_text(const CBody& body, const CStyle& style, const char* indent);
+
+std::string sincos_name(const CStyle& style, const Angles& angles);
+SincosOptions sincos_options(const CStyle& style, const Angles& angles);
+
+// The style of statements in loops over lanes.
+CStyle in_lanes(CStyle style);
+
+// A function whose limbs are computed side by side (limbs.h), and the functions of its limbs.
+std::string rolled_text(const Unit& unit, const UnitFunction& function, NamedConstants& constants,
+                        const UniqueNames& names, AngleSets& sets);
+
+}  // namespace tauforge::emit

@@ -1,0 +1,42 @@
+// Limbs that are alike: branches on the base with the same joints in the same order, as the legs of a quadruped. Only the
+// structure is compared; their numbers may differ.
+#pragma once
+
+#include <vector>
+
+#include "tauforge/robot/parameters.h"
+#include "tauforge/robot/tree.h"
+
+namespace tauforge::robot {
+
+// The bodies of a part of a robot, parents first.
+using Part = std::vector<Index>;
+
+struct LimbSplit {
+  std::vector<std::vector<Part>> groups;  // of limbs that are alike: at least two limbs of at least two joints
+  Part trunk;                             // everything else; the base belongs to it
+};
+
+// Without groups: no limb is like another one.
+LimbSplit split_limbs(const Tree& tree);
+
+// The part as a tree of its own, on the same base.
+Tree tree_of(const Tree& tree, const Part& part);
+
+// Its numbers; those of robots whose coordinates are those of the drives.
+template <Scalar S> Parameters<S> parameters_of(const Parameters<S>& par, const Part& part) {
+  Parameters<S> result;
+  result.gravity = par.gravity, result.base = par.base;
+  for (const Index i : part) {
+    const auto k = static_cast<std::size_t>(i);
+    result.placement.push_back(par.placement[k]);
+    result.offset.push_back(par.offset[k]);
+    result.body.push_back(par.body[k]);
+    result.link_frame.push_back(par.link_frame[k]);
+    result.drive.push_back(par.drive[k]);
+    result.q0.push_back(par.q0[k]);
+  }
+  return result;
+}
+
+}  // namespace tauforge::robot
