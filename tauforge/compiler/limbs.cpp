@@ -57,6 +57,7 @@ std::optional<Purpose> purpose_of(Function function) {
     case Function::inverse_dynamics: return Purpose{PlannedFunction::inverse_dynamics, "tau", true, true, true, true};
     case Function::bias: return Purpose{PlannedFunction::bias, "b", true, false, true, true};
     case Function::velocity_torque: return Purpose{PlannedFunction::velocity_torque, "h", true, false, false, false};
+    case Function::gravity: return Purpose{PlannedFunction::bias, "g", false, false, true, false};
     default: return std::nullopt;
   }
 }
@@ -78,102 +79,119 @@ template <class Replace> Program copied(const Program& program, Replace replace)
 class Roller {
  public:
   Roller(const robot::Robot& robot, const Request& request, Function function, const Purpose& purpose)
-      : robot_(robot), request_(request), function_(function), purpose_(purpose), par_(robot.parameters) {
+      : robot_(robot),
+        request_(request),
+        function_(function),
+        purpose_(purpose),
+        par_(robot.parameters),
+        split_(split_limbs(robot.tree)),
+        trunk_(tree_of(robot.tree, split_.trunk)) {
     if (!purpose.gravity) par_.gravity = {};
+    trunk_par_ = robot::parameters_of(par_, split_.trunk);
+    trunk_par_.base = par_.base;
   }
 
   std::optional<emit::RolledFunction> run() {
-    if (!robot_.tree.direct) return std::nullopt;
-    const robot::LimbSplit split = split_limbs(robot_.tree);
-    if (split.groups.empty()) return std::nullopt;
-    begin();
-    rolled_.groups.resize(split.groups.size());
-    for (std::size_t g = 0; g < split.groups.size(); ++g) add_group(split.groups[g], g);
-    add_trunk(split.trunk);
-    factor(rolled_.before), factor(rolled_.after);
+    if (!robot_.tree.direct || split_.groups.empty()) return std::nullopt;
+    first_position_ = robot_.tree.floating ? 7 : 0, first_velocity_ = dynamics::base_rows(robot_.tree);
+    rolled_.first = {
+        {"q", first_position_}, {"qd", first_velocity_}, {"qdd", first_velocity_}, {purpose_.result, first_velocity_}};
+    rolled_.groups.resize(split_.groups.size());
+    for (const robot::LimbGroup& group : split_.groups) limbs_.push_back(planned(group));
+    Program trunk = recorded_trunk(trunk_plan(), motion_);
+    for (std::size_t g = 0; g < limbs_.size(); ++g) add_group(g, trunk);
+    add_trunk(trunk);
     if (!agrees()) return std::nullopt;
     return std::move(rolled_);
   }
 
  private:
+  // A group with its plan and what the plan made of each limb's numbers.
+  struct Limbs {
+    robot::Tree tree;
+    Index carrier;  // in the trunk
+    Plan plan;
+    std::vector<dynamics::PartNumbers<double>> numbers;
+  };
   struct Arrays {
     std::vector<Expr> q, qd, qdd;
   };
 
+  bool moves(Index carrier) const { return robot_.tree.floating || carrier != robot::Tree::base; }
+
   // The function's arguments, each of so many elements.
-  Arrays add_arguments(Program& program, Index positions, Index velocities) const {
+  Arrays add_arguments(Program& program, Index positions, Index velocities, Binding binding) const {
     Arrays arrays;
-    arrays.q = program.add_argument("q", positions, Binding::fast, "");
-    if (purpose_.velocity) arrays.qd = program.add_argument("qd", velocities, Binding::fast, "");
-    if (purpose_.acceleration) arrays.qdd = program.add_argument("qdd", velocities, Binding::fast, "");
+    arrays.q = program.add_argument("q", positions, binding, "");
+    if (purpose_.velocity) arrays.qd = program.add_argument("qd", velocities, binding, "");
+    if (purpose_.acceleration) arrays.qdd = program.add_argument("qdd", velocities, binding, "");
     return arrays;
   }
 
-  static std::vector<Expr> picked(const std::vector<Expr>& all, Index first, const Part& part) {
-    std::vector<Expr> some;
-    for (const Index i : part) some.push_back(all.empty() ? Expr(0.0) : all[at(first + i)]);
-    return some;
-  }
-
-  // The motion of the base, as the stage before the limbs knows it.
-  void begin() {
-    const robot::Tree& tree = robot_.tree;
-    rolled_.before.name = "before";
-    const Arrays arrays = add_arguments(rolled_.before, dynamics::position_count(tree), tree.nv());
-    const auto x = dynamics::state_of<Expr>(tree, arrays.q, arrays.qd, arrays.qdd);
-    const auto par = robot::converted<Expr>(par_, [](double v) { return Expr(v); });
-    motion_ = dynamics::base_motion<Expr>(tree, par.gravity, x.base);
-    first_position_ = tree.floating ? 7 : 0, first_velocity_ = dynamics::base_rows(tree);
-    rolled_.first = {
-        {"q", first_position_}, {"qd", first_velocity_}, {"qdd", first_velocity_}, {purpose_.result, first_velocity_}};
-    inertia_of_base_ = par_.base;
-  }
-
-  // The motion as an argument; what is a number stays one.
-  std::vector<Expr> add_motion(Program& program) const {
-    std::vector<Expr> motion = program.add_argument("base", static_cast<int>(motion_.size()), Binding::slow, "");
-    for (std::size_t k = 0; k < motion.size(); ++k)
-      if (motion_[k].is_literal()) motion[k] = motion_[k];
-    return motion;
-  }
-
   // 1
-  Plan plan_for(const robot::Tree& tree, const std::vector<robot::Parameters<double>>& limbs, bool is_trunk) const {
-    if (tree.size() == 0) return plain_plan(tree);
+  Limbs planned(const robot::LimbGroup& group) {
+    Limbs limbs{tree_of(robot_.tree, group.limbs[0]), robot::index_in(split_.trunk, group.carrier), {}, {}};
+    limbs.tree.floating = moves(group.carrier);
+    std::vector<robot::Parameters<double>> parameters;
+    for (const Part& limb : group.limbs) {
+      parameters.push_back(robot::parameters_of(par_, limb));
+      parameters.back().base = {};
+      if (limbs.tree.floating) parameters.back().gravity = {};
+    }
+    // on a carrier with an inertia of its own, so that the search knows that more of it costs nothing
+    robot::Parameters<double> first = parameters[0];
+    first.base = limbs.carrier == robot::Tree::base ? par_.base : trunk_par_.body[at(limbs.carrier)];
+    Plan plan = search_plan(limbs.tree, first, purpose_.planned, search_options(false)).plan;
+    std::erase_if(plan.gauge, [&](const dynamics::GaugeMove& move) {  // such an entry is the carrier's business
+      return move.of == dynamics::GaugeMove::Of::parent && !limbs.tree.has_parent(move.joint);
+    });
+    limbs.plan = cheapest_that_holds(limbs.tree, plan, parameters);
+    for (const auto& par : parameters) {
+      limbs.numbers.push_back(dynamics::limb_numbers<double>(limbs.tree, limbs.plan, par));
+      auto& carrier = limbs.carrier == robot::Tree::base ? trunk_par_.base : trunk_par_.body[at(limbs.carrier)];
+      carrier = carrier + dynamics::taken_from_base(limbs.numbers.back());
+    }
+    return limbs;
+  }
+
+  SearchOptions search_options(bool aligned) const {
     SearchOptions options;
     options.evaluations = request_.evaluations;
-    options.gravity_is_fixed = true, options.aligned = is_trunk;
-    robot::Parameters<double> first = limbs[0];
-    if (tree.floating) first.gravity = {};
-    Plan plan = search_plan(tree, first, purpose_.planned, options).plan;
-    // an entry of the base that vanishes is the trunk's business
-    if (!is_trunk)
-      std::erase_if(plan.gauge, [&](const dynamics::GaugeMove& move) {
-        return move.of == dynamics::GaugeMove::Of::parent && !tree.has_parent(move.joint);
-      });
-    if (holds(tree, plan, limbs)) return plan;
-    plan.unit = {};
-    return holds(tree, plan, limbs) ? plan : plain_plan(tree);
+    options.gravity_is_fixed = true, options.aligned = aligned;
+    return options;
   }
 
-  // Whether a plan says the same of every limb as the plain one does.
-  static bool holds(const robot::Tree& tree, const Plan& plan, const std::vector<robot::Parameters<double>>& limbs) {
+  static Plan cheapest_that_holds(const robot::Tree& tree, Plan plan,
+                                  const std::vector<robot::Parameters<double>>& parameters) {
+    if (holds(tree, plan, parameters)) return plan;
+    plan.unit = {};
+    return holds(tree, plan, parameters) ? plan : plain_plan(tree);
+  }
+
+  // Whether a plan says the same of each as the plain one does.
+  static bool holds(const robot::Tree& tree, const Plan& plan,
+                    const std::vector<robot::Parameters<double>>& parameters) {
     std::mt19937 random(1);
-    const auto numbers = [&](Index n) {
-      std::vector<double> values;
-      for (Index i = 0; i < n; ++i) values.push_back(4.0 * static_cast<double>(random()) / 4294967296.0 - 2.0);
-      return values;
-    };
-    for (const auto& par : limbs)
+    for (const auto& par : parameters)
       for (int k = 0; k < 3; ++k) {
-        const std::vector<double> motion = numbers(9);
-        const dynamics::JointMotion<double> x{numbers(tree.size()), numbers(tree.size()), numbers(tree.size())};
+        const auto n = at(tree.size());
+        const auto x = dynamics::limb_state<double>(
+            {random_numbers(random, n), random_numbers(random, n), random_numbers(random, n)},
+            random_numbers(random, 9));
         const auto torque = [&](const Plan& p) {
-          return dynamics::part_torque<double>(tree, p, dynamics::part_numbers<double>(tree, p, par), motion, x, true);
+          dynamics::PlannedNewtonEulerWorkspace<double> workspace;
+          const auto numbers = dynamics::part_numbers<double>(tree, p, par);
+          return dynamics::part_torque<double>(tree, p, numbers, x, true, workspace);
         };
         if (!close(torque(plan), torque(plain_plan(tree)))) return false;
       }
     return true;
+  }
+
+  static std::vector<double> random_numbers(std::mt19937& random, std::size_t n) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < n; ++i) values.push_back(4.0 * static_cast<double>(random()) / 4294967296.0 - 2.0);
+    return values;
   }
 
   static bool close(const std::vector<double>& got, const std::vector<double>& expected) {
@@ -186,57 +204,106 @@ class Roller {
     return largest <= 1e-10 * size;
   }
 
-  void add_group(const std::vector<Part>& limbs, std::size_t g) {
-    const robot::Tree tree = tree_of(robot_.tree, limbs[0]);
-    std::vector<robot::Parameters<double>> parameters;
-    for (const Part& limb : limbs) parameters.push_back(robot::parameters_of(par_, limb));
-    const Plan plan = plan_for(tree, parameters, false);
+  Plan trunk_plan() const {
+    std::vector<Plan> plans;
+    if (trunk_.size() > 0) {
+      Plan plan = search_plan(trunk_, trunk_par_, purpose_.planned, search_options(true)).plan;
+      for (const Limbs& limbs : limbs_) dynamics::keep_frame(trunk_, limbs.carrier, plan);
+      plans.push_back(cheapest_that_holds(trunk_, plan, {trunk_par_}));
+    } else {
+      plans.push_back(plain_plan(trunk_));
+    }
+    using dynamics::LinkForm;
+    for (const LinkForm form : {LinkForm::pseudo_inertia, LinkForm::mixed, LinkForm::products}) {
+      plans.push_back(plans[0]);
+      plans.back().base_form = form;
+    }
+    const auto cost = [&](const Plan& plan) {
+      std::vector<std::vector<Expr>> motion;
+      return count(recorded_trunk(plan, motion), expression::rule_customised).total();
+    };
+    return *std::min_element(plans.begin(), plans.end(),
+                             [&](const Plan& a, const Plan& b) { return cost(a) < cost(b); });
+  }
 
-    std::vector<dynamics::PartNumbers<double>> parts;
+  // The trunk with the wrenches of the limbs, and the motion of their carriers.
+  Program recorded_trunk(const Plan& plan, std::vector<std::vector<Expr>>& motion) const {
+    const robot::Tree& tree = robot_.tree;
+    Program program;
+    program.name = "trunk";
+    const Arrays arrays = add_arguments(program, dynamics::position_count(tree), tree.nv(), Binding::slow);
+    const auto of_robot = dynamics::state_of<Expr>(tree, arrays.q, arrays.qd, arrays.qdd);
+    dynamics::State<Expr> x;
+    x.base = of_robot.base;
+    for (const Index i : split_.trunk) {
+      x.q.push_back(of_robot.q[at(i)]);
+      x.qd.push_back(of_robot.qd[at(i)]);
+      x.qdd.push_back(of_robot.qdd[at(i)]);
+    }
+    for (std::size_t g = 0; g < limbs_.size(); ++g)
+      if (moves(limbs_[g].carrier)) {
+        const auto wrench = program.add_argument(wrench_array(rolled_, g), 6, Binding::fast, "");
+        dynamics::add_limb_wrench<Expr>(trunk_, limbs_[g].carrier, wrench, x);
+      }
+    const auto numbers = dynamics::converted<Expr>(dynamics::part_numbers<double>(trunk_, plan, trunk_par_),
+                                                   [](double v) { return Expr(v); });
+    dynamics::PlannedNewtonEulerWorkspace<Expr> workspace;
+    program.add_output(purpose_.result,
+                       dynamics::part_torque<Expr>(trunk_, plan, numbers, x, purpose_.friction, workspace), "");
+    for (const Limbs& limbs : limbs_)
+      motion.push_back(moves(limbs.carrier) ? dynamics::carrier_motion<Expr>(workspace, limbs.carrier)
+                                            : std::vector<Expr>{});
+    return program;
+  }
+
+  // 2
+  Program recorded_limb(const Limbs& limbs, const std::vector<Expr>& motion_of_carrier,
+                        std::vector<PerLimb>& numbers) const {
     std::vector<PerLimb> values;
-    for (auto& par : parameters) {
-      par.base = {};
-      parts.push_back(dynamics::part_numbers<double>(tree, plan, par));
-      inertia_of_base_ = inertia_of_base_ + dynamics::taken_from_base(parts.back());
+    for (const auto& limb : limbs.numbers) {
       std::size_t k = 0;
-      dynamics::converted<double>(parts.back(), [&](double v) {
+      dynamics::converted<double>(limb, [&](double v) {
         if (values.size() == k) values.emplace_back();
         values[k++].push_back(v);
         return v;
       });
     }
-
-    emit::LimbGroup group;  // 2
-    std::vector<PerLimb> numbers;
     for (const PerLimb& v : values)
       if (!is_uniform(v)) numbers.push_back(v);
     Program program;
     program.name = "limb";
     const auto symbols = program.add_argument("number", static_cast<int>(numbers.size()), Binding::setup, "");
-    const auto motion = add_motion(program);
-    const Arrays arrays = add_arguments(program, tree.size(), tree.size());
-    Part all;
-    for (const Index i : tree.base_to_tip()) all.push_back(i);
+    auto motion = program.add_argument("base", static_cast<int>(motion_of_carrier.size()), Binding::slow, "");
+    for (std::size_t k = 0; k < motion.size(); ++k)
+      if (motion_of_carrier[k].is_literal()) motion[k] = motion_of_carrier[k];  // what is a number stays one
+    const Index n = limbs.tree.size();
+    Arrays arrays = add_arguments(program, n, n, Binding::fast);
+    for (auto* absent : {&arrays.qd, &arrays.qdd}) absent->resize(at(n), Expr(0.0));
     std::size_t k = 0, symbol = 0;
-    const auto recorded = dynamics::converted<Expr>(
-        parts[0], [&](double v) { return is_uniform(values[k++]) ? Expr(v) : symbols[symbol++]; });
-    const auto rows = dynamics::part_torque<Expr>(tree, plan, recorded, motion,
-                                                  {arrays.q, picked(arrays.qd, 0, all), picked(arrays.qdd, 0, all)},
-                                                  purpose_.friction);
-    const auto base = rows.begin() + dynamics::base_rows(tree);
-    program.add_output(purpose_.result, {base, rows.end()}, "");
-    if (tree.floating) program.add_output("wrench", {rows.begin(), base}, "");
+    const auto parameters = dynamics::converted<Expr>(
+        limbs.numbers[0], [&](double v) { return is_uniform(values[k++]) ? Expr(v) : symbols[symbol++]; });
+    dynamics::PlannedNewtonEulerWorkspace<Expr> workspace;
+    const auto rows = dynamics::part_torque<Expr>(limbs.tree, limbs.plan, parameters,
+                                                  dynamics::limb_state<Expr>({arrays.q, arrays.qd, arrays.qdd}, motion),
+                                                  purpose_.friction, workspace);
+    const auto joints = rows.begin() + dynamics::base_rows(limbs.tree);
+    program.add_output(purpose_.result, {joints, rows.end()}, "");
+    if (limbs.tree.floating) program.add_output("wrench", {rows.begin(), joints}, "");
+    return program;
+  }
 
-    program = without_numbers(program, numbers);  // 3
-    factor(program);                              // 4
-    program = without_numbers(program, numbers);
-    group.program = after_base(program, "base", base_array(rolled_, g));  // 5
-    group.numbers = numbers;
+  void add_group(std::size_t g, Program& trunk) {
+    emit::LimbGroup& group = rolled_.groups[g];
+    Program program = recorded_limb(limbs_[g], motion_[g], group.numbers);
+    program = without_numbers(program, group.numbers);  // 3
+    factor(program);                                    // 4
+    program = without_numbers(program, group.numbers);
+    group.program = after_base(program, g, trunk);  // 5
+    const auto& limbs = split_.groups[g].limbs;
     for (std::size_t j = 0; j < limbs[0].size(); ++j) {
       group.joints.emplace_back();
       for (const Part& limb : limbs) group.joints.back().push_back(limb[j]);
     }
-    rolled_.groups[g] = std::move(group);
   }
 
   void factor(Program& program) const {
@@ -284,10 +351,9 @@ class Roller {
     });
   }
 
-  // Moves what the motion of the base alone determines into the stage before, as its output `name`; the rest reads it as
-  // its argument `argument`.
-  Program after_base(const Program& program, const std::string& argument_name, const std::string& name) {
-    // numbers of limbs are later than the base: what both determine is the limb's
+  // Moves what the motion of the carrier alone determines into the trunk, as an output of it.
+  Program after_base(const Program& program, std::size_t g, Program& trunk) const {
+    // numbers of limbs are later than the carrier: what both determine is the limb's
     const Program reordered =
         copied(program, [&](const expression::Argument& argument, expression::GraphCopy& copy, Program& result) {
           if (argument.name != "number") return false;
@@ -296,58 +362,39 @@ class Roller {
           result.arguments.push_back(std::move(late));
           return true;
         });
-    auto split = passes::split_by_binding_time(reordered, Binding::slow, argument_name, "");
-    Program& before = rolled_.before;
-    expression::GraphCopy append(*split.early.graph, *before.graph);
+    auto split = passes::split_by_binding_time(reordered, Binding::slow, "base", "");
+    expression::GraphCopy append(*split.early.graph, *trunk.graph);
     for (const auto& argument : split.early.arguments)
       for (std::size_t k = 0; k < argument.nodes.size(); ++k)
-        append.replace(argument.nodes[k], motion_[k].node_in(*before.graph));
+        append.replace(argument.nodes[k], motion_[g][k].node_in(*trunk.graph));
     for (const auto& output : split.early.outputs) {
-      before.outputs.push_back({name, "", {}, {}});
-      for (const auto node : output.nodes) before.outputs.back().nodes.push_back(append(node));
+      trunk.outputs.push_back({base_array(rolled_, g), "", {}, {}});
+      for (const auto node : output.nodes) trunk.outputs.back().nodes.push_back(append(node));
     }
     for (auto& argument : split.late.arguments) argument.elements.clear();
     return std::move(split.late);
   }
 
-  // The trunk with the wrenches of the limbs.
-  Program trunk_program(const Part& part, const Plan& plan, const robot::Parameters<double>& par) const {
-    const robot::Tree tree = tree_of(robot_.tree, part);
-    Program program;
-    program.name = "after";
-    const auto motion = add_motion(program);
-    const Arrays arrays = add_arguments(program, dynamics::position_count(robot_.tree), robot_.tree.nv());
-    const auto numbers =
-        dynamics::converted<Expr>(dynamics::part_numbers<double>(tree, plan, par), [](double v) { return Expr(v); });
-    auto rows =
-        dynamics::part_torque<Expr>(tree, plan, numbers, motion,
-                                    {picked(arrays.q, first_position_, part), picked(arrays.qd, first_velocity_, part),
-                                     picked(arrays.qdd, first_velocity_, part)},
-                                    purpose_.friction);
-    for (std::size_t g = 0; tree.floating && g < rolled_.groups.size(); ++g) {
-      const auto wrench = program.add_argument(wrench_array(rolled_, g), 6, Binding::fast, "");
-      for (std::size_t r = 0; r < wrench.size(); ++r) rows[r] = rows[r] + wrench[r];
+  // Cut in two: what does not wait for the limbs, and the rest.
+  void add_trunk(Program& trunk) {
+    factor(trunk);
+    Program torques = trunk;
+    torques.outputs.resize(1);
+    auto split = passes::split_by_binding_time(torques, Binding::slow, emit::trunk_array, "");
+    rolled_.before = std::move(split.early), rolled_.after = std::move(split.late);
+    expression::GraphCopy append(*trunk.graph, *rolled_.before.graph);
+    for (const auto& argument : rolled_.before.arguments)
+      for (const auto& original : trunk.arguments)
+        if (original.name == argument.name)
+          for (std::size_t k = 0; k < argument.nodes.size(); ++k) append.replace(original.nodes[k], argument.nodes[k]);
+    for (std::size_t o = 1; o < trunk.outputs.size(); ++o) {
+      rolled_.before.outputs.push_back({trunk.outputs[o].name, "", {}, {}});
+      for (const auto node : trunk.outputs[o].nodes) rolled_.before.outputs.back().nodes.push_back(append(node));
     }
-    program.add_output(purpose_.result, rows, "");
-    return program;
-  }
-
-  void add_trunk(const Part& part) {
-    const robot::Tree tree = tree_of(robot_.tree, part);
-    robot::Parameters<double> par = robot::parameters_of(par_, part);
-    par.base = inertia_of_base_;
-    Plan plan = plan_for(tree, {par}, true);
-    Program best = trunk_program(part, plan, par);
-    using dynamics::LinkForm;
-    for (const LinkForm form : {LinkForm::pseudo_inertia, LinkForm::mixed, LinkForm::products}) {
-      plan.base_form = form;
-      Program program = trunk_program(part, plan, par);
-      if (count(program, expression::rule_customised).total() < count(best, expression::rule_customised).total())
-        best = std::move(program);
-    }
-    rolled_.after = after_base(best, emit::trunk_array, emit::trunk_array);
+    for (auto& argument : rolled_.after.arguments) argument.elements.clear();
+    for (auto& output : rolled_.before.outputs) output.elements.clear();
     for (Index r = 0; r < first_velocity_; ++r) rolled_.rows.push_back(r);
-    for (const Index i : part) rolled_.rows.push_back(first_velocity_ + i);
+    for (const Index i : split_.trunk) rolled_.rows.push_back(first_velocity_ + i);
   }
 
   // With the plain formulation of the whole robot.
@@ -355,14 +402,13 @@ class Roller {
     const robot::Tree& tree = robot_.tree;
     const dynamics::Computation<double> reference(tree, robot_.parameters, {});
     std::mt19937 random(2);
-    const auto numbers = [&](Index n) {
-      std::vector<double> values;
-      for (Index i = 0; i < n; ++i) values.push_back(4.0 * static_cast<double>(random()) / 4294967296.0 - 2.0);
-      return values;
-    };
     for (int k = 0; k < 5; ++k) {
-      const dynamics::Inputs<double> in{
-          numbers(dynamics::position_count(tree)), numbers(tree.nv()), numbers(tree.nv()), {}, {}};
+      const auto nv = at(tree.nv());
+      const dynamics::Inputs<double> in{random_numbers(random, at(dynamics::position_count(tree))),
+                                        random_numbers(random, nv),
+                                        random_numbers(random, nv),
+                                        {},
+                                        {}};
       const auto expected = reference(function_, in)[0].values;
       if (!close(emit::evaluate(rolled_, expected.size(), {{"q", in.q}, {"qd", in.v}, {"qdd", in.a}}), expected))
         return false;
@@ -375,9 +421,12 @@ class Roller {
   Function function_;
   Purpose purpose_;
   robot::Parameters<double> par_;
+  robot::LimbSplit split_;
+  robot::Tree trunk_;
+  robot::Parameters<double> trunk_par_;  // with what the plans of limbs leave to their carriers
+  std::vector<Limbs> limbs_;
+  std::vector<std::vector<Expr>> motion_;  // of each group's carrier, in the trunk's program
   emit::RolledFunction rolled_;
-  std::vector<Expr> motion_;
-  robot::Inertia<double> inertia_of_base_;
   Index first_position_ = 0, first_velocity_ = 0;
 };
 

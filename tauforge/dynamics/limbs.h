@@ -1,13 +1,13 @@
-// Inverse dynamics in parts: a trunk, and limbs that hang on the base.
+// Inverse dynamics in parts: a trunk, and limbs that hang on its bodies or on its base.
 //
-// Whatever hangs on the base feels the base's motion and nothing else of its neighbours, and what it asks of the base
-// adds up. So the torques of a robot are, with p over its parts (the trunk and every limb):
-//   w_0, dw_0, a_0 = dv + w_0 x v - R' g           the motion of the base, gravity in it             (1)
-//   (F_p, tau_p)   = part_p(w_0, dw_0, a_0; q_p, qd_p, qdd_p)   each on a base of its own            (2)
-//   F_0            = sum_p F_p                     rows of the base                                  (3)
-// The base of a limb weighs nothing. What a Plan moves into it (gauge moves) is rigidly fixed to the robot's base, so it
-// belongs to the trunk: limbs would carry it once each.                                              (4)
-// On a fixed base (1) is a constant and (3) is nobody's.
+// A limb feels the motion of the body c that carries it and nothing else of its neighbours, and what it asks of that body
+// adds up. So the torques of a robot are
+//   w_c, dw_c, a_c     the motion of a carrier, less gravity, in its frame: w_0, dw_0, a_0 of the base        (1)
+//   (F_l, tau_l)       = limb_l(w_c, dw_c, a_c; q_l, qd_l, qdd_l)     a robot on a base of its own            (2)
+//   tau_trunk          = trunk(q_t, qd_t, qdd_t) with the wrench - sum_l F_l from outside on each carrier     (3)
+// The base of a limb weighs nothing. What a Plan moves into it (gauge moves) is rigidly fixed to the carrier, so it is
+// counted there: limbs would carry it once each.                                                            (4)
+// The motion (1) does not depend on the wrenches (3): who evaluates numbers runs the trunk twice.
 #pragma once
 
 #include "tauforge/dynamics/drive.h"
@@ -25,18 +25,15 @@ template <Scalar S> struct PartNumbers {
 
 template <Scalar S> struct JointMotion { std::vector<S> q, qd, qdd; };
 
-// (1): w_0, dw_0, a_0, nine numbers; none of a fixed base.
-template <Scalar S> std::vector<S> base_motion(const Tree& tree, const Vec3<S>& gravity, const BaseMotion<S>& b) {
-  if (!tree.floating) return {};
-  const Vec3<S>&w = b.velocity.angular, &dw = b.acceleration.angular;
-  const Vec3<S> a = b.acceleration.linear + cross(w, b.velocity.linear) - transposed_times(b.X_wb.R, gravity);
-  return {w.x, w.y, w.z, dw.x, dw.y, dw.z, a.x, a.y, a.z};
+// A plan applied to a part.
+template <Scalar S> PartNumbers<S> part_numbers(const Tree& part, const Plan& plan, const Parameters<S>& par) {
+  return {apply(part, plan, par), par.drive, par.q0};
 }
 
-// A plan applied to a part. Gravity comes with the motion of a floating base.
-template <Scalar S> PartNumbers<S> part_numbers(const Tree& part, const Plan& plan, Parameters<S> par) {
-  if (part.floating) par.gravity = zero3<S>();
-  return {apply(part, plan, par), par.drive, par.q0};
+// The same of a limb: gravity comes with the motion of its carrier, unless that stands still.
+template <Scalar S> PartNumbers<S> limb_numbers(const Tree& limb, const Plan& plan, Parameters<S> par) {
+  if (limb.floating) par.gravity = zero3<S>();
+  return part_numbers(limb, plan, par);
 }
 
 // (4): takes from a limb what its plan left on its base, in metres.
@@ -50,23 +47,51 @@ template <Scalar S> Inertia<S> taken_from_base(PartNumbers<S>& limb) {
   return {P.m, P.h, {A.yy + A.zz, A.xx + A.zz, A.xx + A.yy, -A.xy, -A.yz, -A.xz}};
 }
 
-// (2): rows of the base if it floats, then those of the part's drives; rotors are in, friction where asked.
-template <Scalar S>
-std::vector<S> part_torque(const Tree& part, const Plan& plan, const PartNumbers<S>& numbers, std::span<const S> motion,
-                           const JointMotion<S>& joints, bool with_friction) {
+// Bodies that carry limbs have to stay in the frames in which the limbs were placed.
+inline void keep_frame(const Tree& trunk, Index carrier, Plan& plan) {
+  if (carrier == Tree::base) return;
+  LinkPlan& link = plan.link[at(carrier)];
+  link.slide = Slide::none, link.alignment = Alignment::none, link.axisymmetric_tail = false;
+  plan.link[at(plan.head(trunk, carrier))].frame = LinkFrame::own;
+}
+
+// (1), nine numbers, after the trunk has run with a plan that keeps the carrier's frame.
+template <Scalar S> std::vector<S> carrier_motion(const PlannedNewtonEulerWorkspace<S>& k, Index carrier) {
+  const bool is_base = carrier == Tree::base;
+  const Vec3<S>&w = is_base ? k.w_0 : k.w_own[at(carrier)], &dw = is_base ? k.dw_0 : k.dw_own[at(carrier)];
+  const Vec3<S> a = k.par.unit * (is_base ? k.a_0 : k.a[at(carrier)]);
+  return {w.x, w.y, w.z, dw.x, dw.y, dw.z, a.x, a.y, a.z};
+}
+
+// The state of a limb: (1) as the motion of its base.
+template <Scalar S> State<S> limb_state(const JointMotion<S>& joints, std::span<const S> motion) {
   State<S> x;
   x.q = joints.q, x.qd = joints.qd, x.qdd = joints.qdd;
+  if (motion.empty()) return x;
+  x.base.velocity = {zero3<S>(), {motion[0], motion[1], motion[2]}};
+  x.base.acceleration = {{motion[6], motion[7], motion[8]}, {motion[3], motion[4], motion[5]}};
+  return x;
+}
+
+// (3): a carrier's share of a trunk's state: minus the wrench of its limbs, six numbers.
+template <Scalar S> void add_limb_wrench(const Tree& trunk, Index carrier, std::span<const S> F, State<S>& x) {
+  if (carrier != Tree::base) x.external.resize(at(trunk.size()));
+  Wrench<S>& wrench = carrier == Tree::base ? x.external_on_base : x.external[at(carrier)];
+  wrench.force = wrench.force - Vec3<S>{F[0], F[1], F[2]};
+  wrench.moment = wrench.moment - Vec3<S>{F[3], F[4], F[5]};
+}
+
+// (2) (3): rows of the base if it floats, then those of the part's drives; rotors are in, friction where asked.
+template <Scalar S>
+std::vector<S> part_torque(const Tree& part, const Plan& plan, const PartNumbers<S>& numbers, const State<S>& drives,
+                           bool with_friction, PlannedNewtonEulerWorkspace<S>& k) {
+  State<S> x = drives;
   for (std::size_t i = 0; i < x.q.size(); ++i) x.q[i] = x.q[i] + numbers.q0[i];
-  if (part.floating) {
-    x.base.velocity = {zero3<S>(), {motion[0], motion[1], motion[2]}};
-    x.base.acceleration = {{motion[6], motion[7], motion[8]}, {motion[3], motion[4], motion[5]}};
-  }
   std::vector<S> tau(at(base_rows(part) + part.size()));
-  PlannedNewtonEulerWorkspace<S> k;
   PlannedNewtonEuler<S>(part, plan, numbers.planned, numbers.drive, x, k).run(tau);
   for (Index j = 0; with_friction && j < part.size(); ++j) {
     S& t = tau[at(base_rows(part) + j)];
-    t = t + friction(part.friction[at(j)], numbers.drive[at(j)], joints.qd[at(j)]);
+    t = t + friction(part.friction[at(j)], numbers.drive[at(j)], drives.qd[at(j)]);
   }
   return tau;
 }

@@ -65,12 +65,14 @@ int fused_run(const RolledFunction& f) {
 }
 
 expression::Trigonometry trigonometry_run(const RolledFunction& f) {
-  expression::Trigonometry all = count_trigonometry(f.after);
-  for (const LimbGroup& group : f.groups) {
-    const expression::Trigonometry one = count_trigonometry(group.program);
-    all.sines += static_cast<int>(group.limbs()) * one.sines;
-    all.cosines += static_cast<int>(group.limbs()) * one.cosines;
-  }
+  expression::Trigonometry all;
+  const auto add = [&](const Program& program, std::size_t times) {
+    const expression::Trigonometry one = count_trigonometry(program);
+    all.sines += static_cast<int>(times) * one.sines;
+    all.cosines += static_cast<int>(times) * one.cosines;
+  };
+  add(f.before, 1), add(f.after, 1);
+  for (const LimbGroup& group : f.groups) add(group.program, group.limbs());
   return all;
 }
 

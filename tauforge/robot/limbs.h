@@ -1,5 +1,5 @@
-// Limbs that are alike: branches on the base with the same joints in the same order, as the legs of a quadruped. Only the
-// structure is compared; their numbers may differ.
+// Limbs that are alike: branches of one body with the same joints in the same order, as the legs of a quadruped on its
+// base, or the arms of a humanoid on its torso. Only the structure is compared; their numbers may differ.
 #pragma once
 
 #include <vector>
@@ -12,16 +12,25 @@ namespace tauforge::robot {
 // The bodies of a part of a robot, parents first.
 using Part = std::vector<Index>;
 
-struct LimbSplit {
-  std::vector<std::vector<Part>> groups;  // of limbs that are alike: at least two limbs of at least two joints
-  Part trunk;                             // everything else; the base belongs to it
+// At least two limbs of at least two joints.
+struct LimbGroup {
+  Index carrier = Tree::base;  // the body that they hang on
+  std::vector<Part> limbs;
 };
 
-// Without groups: no limb is like another one.
+struct LimbSplit {
+  std::vector<LimbGroup> groups;
+  Part trunk;  // everything else; the base and all carriers belong to it
+};
+
+// The largest groups: what is part of a limb is not divided again. Without groups: no limb is like another one.
 LimbSplit split_limbs(const Tree& tree);
 
-// The part as a tree of its own, on the same base.
+// The part as a tree of its own; what hangs on no body of the part hangs on its base.
 Tree tree_of(const Tree& tree, const Part& part);
+
+// Where a body comes in its part; the base where it does not.
+Index index_in(const Part& part, Index body);
 
 // Its numbers; those of robots whose coordinates are those of the drives.
 template <Scalar S> Parameters<S> parameters_of(const Parameters<S>& par, const Part& part) {
