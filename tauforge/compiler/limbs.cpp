@@ -10,6 +10,7 @@
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/dynamics/limbs.h"
+#include "tauforge/dynamics/plan_space.h"
 #include "tauforge/expression/copy.h"
 #include "tauforge/passes/factor_sums.h"
 #include "tauforge/passes/late_terms_last.h"
@@ -209,6 +210,8 @@ class Roller {
     if (trunk_.size() > 0) {
       Plan plan = search_plan(trunk_, trunk_par_, purpose_.planned, search_options(true)).plan;
       for (const Limbs& limbs : limbs_) dynamics::keep_frame(trunk_, limbs.carrier, plan);
+      dynamics::take_back_impossible(trunk_, dynamics::link_choices(trunk_, trunk_par_), plan);
+      dynamics::take_back_undefined(trunk_, trunk_par_, plan);
       plans.push_back(cheapest_that_holds(trunk_, plan, {trunk_par_}));
     } else {
       plans.push_back(plain_plan(trunk_));
