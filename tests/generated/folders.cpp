@@ -39,6 +39,10 @@ const std::vector<Variant> variants = {
      "scara.toml",
      "scara",
      {"--effort", "50", "--floating", "--functions", "inverse_dynamics,mass_matrix,jacobian"}},
+    {"limbs",
+     "../benchmarks/quadruped.toml",
+     "quadruped",
+     {"--effort", "50", "--functions", "inverse_dynamics,gravity"}},
 };
 
 const std::vector<Variant> long_variants = {
@@ -49,6 +53,14 @@ const std::vector<Variant> long_variants = {
       "inverse_dynamics,gravity,velocity_torque,bias,mass_matrix,coefficients,forward_dynamics,regressor,"
       "base_regressor,forward_kinematics,jacobian,coriolis_matrix,inverse_dynamics_derivatives,"
       "forward_dynamics_derivatives"}},
+    {"limbs_libm_batch",
+     "../benchmarks/quadruped.toml",
+     "quadruped",
+     {"--effort", "50", "--libm", "--batch", "--functions", "inverse_dynamics,velocity_torque"}},
+    {"limbs_single_precision",
+     "../benchmarks/quadruped.toml",
+     "quadruped",
+     {"--effort", "50", "--float", "--functions", "inverse_dynamics,bias"}},
     {"panda_two_rate", "panda.toml", "panda", {"--batch"}},
     {"panda_inertias",
      "panda.toml",

@@ -15,8 +15,8 @@ constexpr const char* driver = R"(
 #include <stdlib.h>
 #include "arm.h"
 
-enum { n = JOINTS, states = 10000 };
-static double q[states][n], qd[states][n], qdd[states][n], tau[states][n];
+enum { n = JOINTS, positions = POSITIONS, states = 10000 };
+static double q[states][positions], qd[states][n], qdd[states][n], tau[states][n];
 
 void measured(void);
 void measured(void)
@@ -36,12 +36,13 @@ int main(int argc, char **argv)
   const char kind = argc > 1 ? argv[1][0] : 'z';
   void (*volatile call)(void) = measured;
   int k, i;
-  for (k = 0; k < states; ++k)
+  for (k = 0; k < states; ++k) {
+    for (i = 0; i < positions; ++i) q[k][i] = number(kind, 9999.0);
     for (i = 0; i < n; ++i) {
-      q[k][i] = number(kind, 9999.0);
       qd[k][i] = number(kind, 10.0);
       qdd[k][i] = number(kind, 100.0);
     }
+  }
   call();
   printf("%g\n", tau[states - 1][0]);
   return 0;
@@ -50,7 +51,7 @@ int main(int argc, char **argv)
 
 class Instructions : public ::testing::TestWithParam<std::string> {
  protected:
-  void are_the_same(const std::string& robot, int joints, const std::vector<std::string>& flags) {
+  void are_the_same(const std::string& robot, int joints, int positions, const std::vector<std::string>& flags) {
     const ScratchFolder scratch;
     const std::string folder = scratch.file("made");
     const Finished generated = generate(
@@ -59,6 +60,7 @@ class Instructions : public ::testing::TestWithParam<std::string> {
     std::ofstream(folder + "/driver.c") << driver;
     std::vector<std::string> all = flags;
     all.push_back("-DJOINTS=" + std::to_string(joints));
+    all.push_back("-DPOSITIONS=" + std::to_string(positions));
     const Finished built = compile_in(folder, GetParam(), all,
                                       {folder + "/arm.c", folder + "/driver.c", "-o", scratch.file("driver"), "-lm"});
     ASSERT_EQ(built.status, 0) << built.output;
@@ -81,7 +83,13 @@ class Instructions : public ::testing::TestWithParam<std::string> {
 TEST_P(Instructions, AreTheSameForRandomZeroDenormalAndNaNStates) {
   if (!is_installed(GetParam())) GTEST_SKIP() << GetParam() << " is not installed";
   if (!is_installed("valgrind")) GTEST_SKIP() << "valgrind is not installed";
-  are_the_same("puma260.toml", 6, {"-O2"});
+  are_the_same("puma260.toml", 6, 6, {"-O2"});
+}
+
+TEST_P(Instructions, AreTheSameWhereLimbsAreSideBySide) {
+  if (!is_installed(GetParam())) GTEST_SKIP() << GetParam() << " is not installed";
+  if (!is_installed("valgrind")) GTEST_SKIP() << "valgrind is not installed";
+  are_the_same("../benchmarks/quadruped.toml", 18, 19, {"-O2"});
 }
 
 INSTANTIATE_TEST_SUITE_P(Compilers, Instructions, ::testing::Values("gcc", "clang"),
