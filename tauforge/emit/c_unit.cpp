@@ -396,7 +396,8 @@ std::string c_source(const Unit& unit) {
   const bool limbs_use_sign = uses(calls, in_lanes(unit.style));
   if (limbs_use_sign) text += sign_text(in_lanes(unit.style), true);
   text += calls + narrow_end;
-  for (const Angles& angles : many_states) text += sincos(angles);
+  for (const Angles& angles : many_states)
+    if (!one_state.count(angles)) text += sincos(angles);  // eight limbs may share it with tiles of eight states
   if (uses(tiles, in_lanes(unit.style)) && !limbs_use_sign) text += sign_text(in_lanes(unit.style), true);
   return text + tiles;
 }

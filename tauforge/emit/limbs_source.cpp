@@ -205,9 +205,8 @@ std::string stage_text(const Unit& unit, const UnitFunction& f, const Program& p
     const Angles angles{body.angle_count, 1, body.sums};
     sets.insert(angles);
     const int room = sincos_room(sincos_options(unit.style, angles));
-    text +=
-        fmt::format("    {0} angle[{1}], sine[{2}], cosine[{2}];\n{3}    {4}(angle, sine, cosine);\n",
-                    unit.style.type(), body.angle_count, room, body.angles, sincos_name(unit.style, body.angle_count));
+    text += fmt::format("    {0} angle[{1}], sine[{2}], cosine[{2}];\n{3}    {4}(angle, sine, cosine);\n",
+                        unit.style.type(), body.angle_count, room, body.angles, sincos_name(unit.style, angles));
   }
   return text + body.statements + "  }\n";
 }
