@@ -8,9 +8,10 @@
 //   5 order    in sums, what is known last comes last (late_terms_last)                      reassociates: to rounding
 //              (not of results that are alike, either)
 //   6 drop     on request, parts that matter less than an allowed error (abbreviate)         approximate, and measured
-//   7 emit     C, and what goes with it (emit/)                                              exact
+//   7 roll     limbs that are alike are written once, side by side (limbs)                   to rounding
+//   8 emit     C, and what goes with it (emit/)                                              exact
 //
-// With Request::exact steps 1, 4, 5 and 6 are left out, and generated code equals the templates in every bit.
+// With Request::exact steps 1, 4, 5, 6 and 7 are left out, and generated code equals the templates in every bit.
 #pragma once
 
 #include <functional>
