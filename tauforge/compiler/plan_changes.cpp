@@ -52,6 +52,9 @@ std::vector<Plan> PlanChanges::starts(std::size_t most) const {
             const bool before = many ? mask == k + 1 : (mask >> k) & 1;
             plan.link[at(heads[k])].frame = before ? LinkFrame::before : LinkFrame::own;
           }
+          for (Index i : tree_.base_to_tip())  // what comes from own frames of the run need not turn as a whole
+            plan.link[at(i)].turns_lever =
+                choices_[at(i)].may_join_run && plan.link[at(tree_.parent(i))].frame == LinkFrame::before;
           for (std::size_t i = 0; i < plan.link.size(); ++i) {
             plan.link[i].form = form, plan.link[i].turning = turning;
             if (align) plan.link[i].alignment = choices_[i].alignments[choices_[i].alignments.size() > 1 ? 1 : 0];
@@ -75,7 +78,8 @@ std::vector<PlanChange> PlanChanges::of_link(Index i) const {
     for (int frame = 0; frame < 2; ++frame) changes.push_back({Kind::frame, i, frame});
   for (int shares = 0; shares < 2; ++shares) changes.push_back({Kind::squares, i, shares});
   if (may.may_join_run)
-    for (int yes = 0; yes < 2; ++yes) changes.push_back({Kind::run, i, yes}), changes.push_back({Kind::lever, i, yes});
+    for (int yes = 0; yes < 2; ++yes)
+      for (const Kind kind : {Kind::run, Kind::lever, Kind::spin}) changes.push_back({kind, i, yes});
   if (may.alignments.size() > 1)
     for (const dynamics::Alignment alignment : may.alignments)
       changes.push_back({Kind::alignment, i, static_cast<int>(alignment)});
@@ -142,6 +146,7 @@ bool PlanChanges::make(const PlanChange& change, Plan& plan) const {
     case Kind::squares: link().shares_squares = yes; break;
     case Kind::run: link().joins_run = yes; break;
     case Kind::lever: link().turns_lever = yes; break;
+    case Kind::spin: link().spins_lever = yes; break;
     case Kind::rotor: link().rotor_in_moment = yes; break;
     case Kind::slide: link().slide = static_cast<Slide>(change.value); break;
     case Kind::alignment: link().alignment = static_cast<dynamics::Alignment>(change.value); break;

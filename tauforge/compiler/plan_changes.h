@@ -19,6 +19,7 @@ struct PlanChange {
     squares,
     run,
     lever,
+    spin,
     rotor,
     slide,
     alignment,

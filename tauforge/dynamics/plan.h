@@ -83,6 +83,7 @@ struct LinkPlan {
   bool shares_squares = false;     // w_x^2 + w_y^2, which a joint does not change, instead of w_y^2
   bool axisymmetric_tail = false;  // a last link that looks the same at every angle of its joint: never rotated
   bool turns_lever = false;        // of a run in own frames: its force turns the parent by a lever seen from itself
+  bool spins_lever = false;      // of a run in own frames: what the parent's spin does to the lever is seen from itself
   bool shifts_before = false;    // of a run in own frames: its composite comes to the parent's origin before it turned
   bool rotor_in_moment = false;  // its angular acceleration about z is qdd alone: the rotor is part of that moment
 

@@ -273,6 +273,25 @@ template <Scalar S> class PlannedNewtonEuler {
     // clang-format on
   }
 
+  // U_a p = (U_a - Z) p + Z p, with Z = [dw_z z]x - w_z^2 (1 - z z'), the spin about the common axis of a run, which turns
+  // with it unchanged: Z p may also be formed from the lever p seen from the frame of i.
+  bool spins_lever(Index i) const { return in_run(i) && plan(i).spins_lever && !is_before(i) && !is_tail(i); }
+  Mat3<S> field_for(Index i) const {
+    const Index a = tree_.parent(i);
+    const Mat3<S>& U = k_.U[at(a)];
+    if (!spins_lever(i)) return U;
+    const Vec3<S>& w = k_.w[at(a)];
+    const S xy = w.x * w.y;
+    return {-(w.y * w.y), xy, U.xz, xy, -(w.x * w.x), U.yz, U.zx, U.zy, U.zz};
+  }
+  Vec3<S> spin_for(Index i) const {
+    if (!spins_lever(i)) return zero3<S>();
+    const Index a = tree_.parent(i);
+    const Vec3<S> lever = backward(k_.turn[at(i)], k_.p[at(i)]);
+    const S spin = k_.dw[at(a)].z, zz = k_.w[at(a)].z * k_.w[at(a)].z;
+    return {-(zz * lever.x + spin * lever.y), spin * lever.x - zz * lever.y, S(0.0)};
+  }
+
   // (4)
   void accelerate(Index i) {
     const Index a = tree_.parent(i);
@@ -282,17 +301,17 @@ template <Scalar S> class PlannedNewtonEuler {
     if (!tree_.has_parent(i)) {
       acc = transposed_times(F, k_.a_0 + k_.U_0 * k_.p[at(i)]);
     } else if (is_before(a)) {
-      acc = k_.a[at(a)] + k_.U[at(a)] * forward(k_.run[at(a)], k_.p[at(i)]);
+      acc = k_.a[at(a)] + field_for(i) * forward(k_.run[at(a)], k_.p[at(i)]);
       if (in_run(i)) {  // the same frame before
-        k_.a[at(i)] = is_before(i) ? acc : backward(k_.run[at(i)], acc);
+        k_.a[at(i)] = is_before(i) ? acc : backward(k_.run[at(i)], acc) + spin_for(i);
         return;
       }
       acc = transposed_times(F, backward(k_.run[at(a)], acc));
     } else {
-      acc = transposed_times(F, k_.a[at(a)] + k_.U[at(a)] * k_.p[at(i)]);
+      acc = transposed_times(F, k_.a[at(a)] + field_for(i) * k_.p[at(i)]);
       if (in_run(i) && is_before(i)) acc = forward(k_.run[at(a)], acc);
     }
-    k_.a[at(i)] = turned ? backward(k_.turn[at(i)], acc) : acc;
+    k_.a[at(i)] = turned ? backward(k_.turn[at(i)], acc) + spin_for(i) : acc;
     if (!tree_.is_revolute(i)) {
       const S qd = x_.qd[at(i)] / k_.par.unit, qdd = x_.qdd[at(i)] / k_.par.unit;
       k_.a[at(i)] = k_.a[at(i)] + ((qd + qd) * cross_z(k_.w[at(i)]) + along_z(qdd));

@@ -38,7 +38,7 @@ void expect_same_torques(Random& random, const robot::Robot& robot, const Plan& 
 }
 
 TEST(Plans, LeaveEveryTorqueAsItIs) {
-  int runs = 0, before = 0, parted = 0, tails = 0, squares = 0, rotors = 0, alignments = 0;
+  int runs = 0, before = 0, parted = 0, levers = 0, tails = 0, squares = 0, rotors = 0, alignments = 0;
   for (unsigned seed = 1; seed <= 3000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
@@ -52,12 +52,14 @@ TEST(Plans, LeaveEveryTorqueAsItIs) {
       alignments += link.alignment != dynamics::Alignment::none;
     }
     for (const robot::Index i : robot.tree.base_to_tip())
-      if (plan.link[at(i)].joins_run)  // a run of which one link is written before the joints turn, the next after
-        parted += plan.link[at(i)].frame != plan.link[at(robot.tree.parent(i))].frame;
+      if (const auto& link = plan.link[at(i)]; link.joins_run) {
+        parted += link.frame != plan.link[at(robot.tree.parent(i))].frame;  // written before and after the joints turn
+        levers += link.turns_lever && link.spins_lever && link.frame == dynamics::LinkFrame::own;
+      }
     expect_same_torques(random, robot, plan);
     if (HasFailure()) break;
   }
-  for (const int times : {runs, before, parted, tails, squares, rotors, alignments})
+  for (const int times : {runs, before, parted, levers, tails, squares, rotors, alignments})
     EXPECT_GT(times, 100) << "a choice hardly occurred";
 }
 

@@ -39,6 +39,7 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
     if (may.may_be_before && random.chance(0.5)) link.frame = dynamics::LinkFrame::before;
     link.shares_squares = random.chance(0.5);
     link.turns_lever = random.chance(0.5);
+    link.spins_lever = random.chance(0.5);
     link.shifts_before = random.chance(0.5);
     link.rotor_in_moment = may.may_hold_rotor && random.chance(0.7);
   }
