@@ -113,7 +113,7 @@ class Search {
     Scored here = best_.front();
     int fruitless = 0, lowest = here.cost;
     const int patience = 60 * static_cast<int>(tree_.size());
-    while (!spent()) {
+    while (10 * effort() < 9 * options_.evaluations) {
       if (++fruitless > patience) {
         here = best_[random() % best_.size()];
         lowest = here.cost, fruitless = 0;
@@ -131,6 +131,28 @@ class Search {
     }
   }
 
+  int factored_cost(const Plan& plan, int restarts) const {
+    return count(passes::factor_sums(trace(plan), {.restarts = restarts}), expression::rule_customised).total();
+  }
+
+  // Single changes that cost little before factoring, each taken where it helps after.
+  void polish(Plan& plan, int lowest) {
+    int factorings = 40000 / (1 + lowest);  // large programs take long
+    for (bool better = true; better;) {
+      better = false;
+      const int here = cost(plan);
+      for (const auto& change : changes_.all(plan)) {
+        if (spent() || factorings <= 0) return;
+        Plan changed = plan;
+        if (!changes_.make(change, changed) || cost(changed) > here + 2) continue;
+        --factorings;
+        const int factored = factored_cost(changed, 3);
+        if (factored >= lowest) continue;
+        lowest = factored, plan = changed, better = true;
+      }
+    }
+  }
+
   // Factoring finds more in some plans than in others.
   SearchResult cheapest_when_factored() {
     SearchResult result{best_.front().plan, {}, evaluations_, best_.front().cost};
@@ -138,9 +160,11 @@ class Search {
     const std::size_t many = static_cast<std::size_t>(1 + 6000 / (1 + lowest));  // large programs take long
     for (std::size_t k = 0; k < std::min(many, best_.size()); ++k) {
       const Scored& candidate = best_[k];
-      const int factored = count(passes::factor_sums(trace(candidate.plan)), expression::rule_customised).total();
+      const int factored = factored_cost(candidate.plan, 6);
       if (factored < lowest) lowest = factored, result.plan = candidate.plan;
     }
+    polish(result.plan, lowest);
+    result.evaluations = evaluations_;
     result.operations = count(trace(result.plan), expression::rule_customised);
     return result;
   }
