@@ -209,7 +209,7 @@ class Roller {
     std::vector<Plan> plans;
     if (trunk_.size() > 0) {
       Plan plan = search_plan(trunk_, trunk_par_, purpose_.planned, search_options(true)).plan;
-      for (const Limbs& limbs : limbs_) dynamics::keep_frame(trunk_, limbs.carrier, plan);
+      for (const Limbs& limbs : limbs_) dynamics::keep_frame(limbs.carrier, plan);
       dynamics::take_back_impossible(trunk_, dynamics::link_choices(trunk_, trunk_par_), plan);
       dynamics::take_back_undefined(trunk_, trunk_par_, plan);
       plans.push_back(cheapest_that_holds(trunk_, plan, {trunk_par_}));

@@ -48,11 +48,11 @@ template <Scalar S> Inertia<S> taken_from_base(PartNumbers<S>& limb) {
 }
 
 // Bodies that carry limbs have to stay in the frames in which the limbs were placed.
-inline void keep_frame(const Tree& trunk, Index carrier, Plan& plan) {
+inline void keep_frame(Index carrier, Plan& plan) {
   if (carrier == Tree::base) return;
   LinkPlan& link = plan.link[at(carrier)];
-  link.slide = Slide::none, link.alignment = Alignment::none, link.axisymmetric_tail = false;
-  plan.link[at(plan.head(trunk, carrier))].frame = LinkFrame::own;
+  link.slide = Slide::none, link.alignment = Alignment::none, link.frame = LinkFrame::own;
+  link.axisymmetric_tail = false;
 }
 
 // (1), nine numbers, after the trunk has run with a plan that keeps the carrier's frame.

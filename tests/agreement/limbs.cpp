@@ -54,7 +54,7 @@ class Parts {
         limbs_.push_back(std::move(limb));
       }
     if (trunk_.tree.size() > 0) plan_ = random_plan(random, trunk_);
-    for (const Limb& limb : limbs_) dynamics::keep_frame(trunk_.tree, limb.carrier, plan_);
+    for (const Limb& limb : limbs_) dynamics::keep_frame(limb.carrier, plan_);
     dynamics::take_back_impossible(trunk_.tree, dynamics::link_choices(trunk_.tree, trunk_.parameters), plan_);
     dynamics::take_back_undefined(trunk_.tree, trunk_.parameters, plan_);
   }
