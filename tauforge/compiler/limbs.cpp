@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "tauforge/compiler/limb_numbers.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/compute.h"
 #include "tauforge/dynamics/instances/expressions.h"
@@ -24,21 +25,9 @@ using dynamics::at;
 using dynamics::Plan;
 using expression::Binding;
 using expression::Expr;
-using expression::Operation;
 using expression::Program;
 using robot::Index;
 using robot::Part;
-
-// A number that a limb has, limb by limb.
-using PerLimb = std::vector<double>;
-
-bool same(double a, double b) { return scalar::as_known(a, b) == b; }
-bool is_multiple(const PerLimb& a, const PerLimb& b, double factor) {
-  for (std::size_t l = 0; l < a.size(); ++l)
-    if (!same(a[l], factor * b[l])) return false;
-  return true;
-}
-bool is_uniform(const PerLimb& a) { return is_multiple(a, PerLimb(a.size(), a[0]), 1.0); }
 
 Plan plain_plan(const robot::Tree& tree) {
   Plan plan;
@@ -61,20 +50,6 @@ std::optional<Purpose> purpose_of(Function function) {
     case Function::gravity: return Purpose{PlannedFunction::bias, "g", false, false, true, false};
     default: return std::nullopt;
   }
-}
-
-// A program without what `replacement` replaces: see each use.
-template <class Replace> Program copied(const Program& program, Replace replace) {
-  Program result;
-  result.name = program.name;
-  expression::GraphCopy copy(*program.graph, *result.graph);
-  for (const auto& argument : program.arguments)
-    if (!replace(argument, copy, result)) result.arguments.push_back(copy.argument(argument));
-  for (const auto& output : program.outputs) {
-    result.outputs.push_back({output.name, output.meaning, {}, {}});
-    for (const auto node : output.nodes) result.outputs.back().nodes.push_back(copy(node));
-  }
-  return result;
 }
 
 class Roller {
@@ -317,55 +292,9 @@ class Roller {
     program = passes::late_terms_last(program);
   }
 
-  // Computes what the numbers of the limbs alone determine; what comes out the same for all is a literal again.
-  static Program without_numbers(const Program& program, std::vector<PerLimb>& numbers) {
-    const auto split = passes::split_by_binding_time(program, Binding::setup, "number", "");
-    std::vector<PerLimb> values;
-    for (std::size_t l = 0; !numbers.empty() && !split.early.outputs.empty() && l < numbers[0].size(); ++l) {
-      std::vector<double> inputs;
-      for (const PerLimb& number : numbers) inputs.push_back(number[l]);
-      const std::vector<double> outputs = evaluate(split.early, inputs);
-      values.resize(outputs.size());
-      for (std::size_t k = 0; k < outputs.size(); ++k) values[k].push_back(outputs[k]);
-    }
-    numbers.clear();
-    return copied(split.late, [&](const expression::Argument& argument, expression::GraphCopy& copy, Program& result) {
-      if (argument.name != "number") return false;
-      expression::Argument kept{"number", "", {}, {}};
-      for (std::size_t k = 0; k < argument.nodes.size(); ++k) {
-        const auto like = [&](double factor) {
-          return std::find_if(numbers.begin(), numbers.end(),
-                              [&](const PerLimb& known) { return is_multiple(values[k], known, factor); });
-        };
-        const auto node_of = [&](auto found) { return kept.nodes[static_cast<std::size_t>(found - numbers.begin())]; };
-        if (is_uniform(values[k])) {
-          copy.replace(argument.nodes[k], result.graph->constant(values[k][0]));
-        } else if (const auto equal = like(1.0); equal != numbers.end()) {
-          copy.replace(argument.nodes[k], node_of(equal));
-        } else if (const auto opposite = like(-1.0); opposite != numbers.end()) {
-          copy.replace(argument.nodes[k], result.graph->apply(Operation::negate, node_of(opposite)));
-        } else {
-          kept.nodes.push_back(copy.replace_by_input(argument.nodes[k], "number", Binding::setup));
-          numbers.push_back(values[k]);
-        }
-      }
-      result.arguments.push_back(std::move(kept));
-      return true;
-    });
-  }
-
   // Moves what the motion of the carrier alone determines into the trunk, as an output of it.
   Program after_base(const Program& program, std::size_t g, Program& trunk) const {
-    // numbers of limbs are later than the carrier: what both determine is the limb's
-    const Program reordered =
-        copied(program, [&](const expression::Argument& argument, expression::GraphCopy& copy, Program& result) {
-          if (argument.name != "number") return false;
-          expression::Argument late = argument;
-          for (auto& node : late.nodes) node = copy.replace_by_input(node, "number", Binding::fast);
-          result.arguments.push_back(std::move(late));
-          return true;
-        });
-    auto split = passes::split_by_binding_time(reordered, Binding::slow, "base", "");
+    auto split = split_after_carrier(program);
     expression::GraphCopy append(*split.early.graph, *trunk.graph);
     for (const auto& argument : split.early.arguments)
       for (std::size_t k = 0; k < argument.nodes.size(); ++k)
