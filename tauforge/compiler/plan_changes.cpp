@@ -83,6 +83,8 @@ std::vector<PlanChange> PlanChanges::of_link(Index i) const {
   if (may.alignments.size() > 1)
     for (const dynamics::Alignment alignment : may.alignments)
       changes.push_back({Kind::alignment, i, static_cast<int>(alignment)});
+  if (may.may_be_disc)
+    for (int disc = 0; disc < 3; ++disc) changes.push_back({Kind::disc, i, disc});
   if (may.may_hold_rotor)
     for (int holds = 0; holds < 2; ++holds) changes.push_back({Kind::rotor, i, holds});
   return changes;
@@ -147,6 +149,7 @@ bool PlanChanges::make(const PlanChange& change, Plan& plan) const {
     case Kind::run: link().joins_run = yes; break;
     case Kind::lever: link().turns_lever = yes; break;
     case Kind::spin: link().spins_lever = yes; break;
+    case Kind::disc: link().disc = static_cast<dynamics::Disc>(change.value); break;
     case Kind::rotor: link().rotor_in_moment = yes; break;
     case Kind::slide: link().slide = static_cast<Slide>(change.value); break;
     case Kind::alignment: link().alignment = static_cast<dynamics::Alignment>(change.value); break;

@@ -20,6 +20,7 @@ struct PlanChange {
     run,
     lever,
     spin,
+    disc,
     rotor,
     slide,
     alignment,

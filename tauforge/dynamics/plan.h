@@ -66,6 +66,11 @@ enum class Factoring {
   always,
 };
 
+// Of a body that turns, by parallel joints alone, about an axis square to a first axis that stands still: a disc square to
+// its own axis, Sigma = diag(B, B, 0), is felt as B by the first joint and as 2 B about its own axis, whatever the angles. So
+// much is taken out that one entry vanishes.
+enum class Disc { none, xx, yy };
+
 // What a joint turns besides the angular velocity, to know U = [dw]x + [w]x [w]x on its other side.
 enum class Turning {
   acceleration,  // dw
@@ -79,6 +84,7 @@ struct LinkPlan {
   LinkForm form = LinkForm::pseudo_inertia;
   Factoring factoring = Factoring::at_leaves;
   Turning turning = Turning::acceleration;
+  Disc disc = Disc::none;
   bool joins_run = false;          // its axis is parallel to its parent's: turns by the sum of their angles
   bool shares_squares = false;     // w_x^2 + w_y^2, which a joint does not change, instead of w_y^2
   bool axisymmetric_tail = false;  // a last link that looks the same at every angle of its joint: never rotated

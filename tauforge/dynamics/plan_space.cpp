@@ -48,6 +48,15 @@ bool turns_alone(const Tree& tree, const robot::Parameters<double>& par, Index i
   return true;
 }
 
+// By parallel joints alone about an axis square to the first one, which stands still.
+bool turns_square_to_first(const Tree& tree, const robot::Parameters<double>& par, Index i) {
+  if (tree.floating || !tree.is_revolute(i) || !tree.has_parent(i)) return false;
+  const Index a = tree.parent(i);
+  const Mat3<double>& R = par.placement[at(i)].R;
+  if (!tree.has_parent(a)) return tree.is_revolute(a) && R.zz == 0.0;
+  return R == spatial::identity3<double>() && turns_square_to_first(tree, par, a);
+}
+
 PlannedParameters<double> without_unit(const Tree& tree, Plan plan, const robot::Parameters<double>& par) {
   plan.unit = {};
   for (auto& link : plan.link) link.axisymmetric_tail = false;
@@ -105,6 +114,7 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
       for (const Alignment alignment : {Alignment::hy, Alignment::yz, Alignment::xy})
         if (is_defined(alignment, pseudo_inertia(par.body[at(i)]))) c.alignments.push_back(alignment);
     c.may_be_tail = is_leaf(tree, i) && is_axisymmetric(par.body[at(i)]);
+    c.may_be_disc = !c.may_be_tail && turns_square_to_first(tree, par, i);
     c.may_hold_rotor =
         tree.direct && at(i) < par.drive.size() && par.drive[at(i)].inertia != 0.0 && turns_alone(tree, par, i);
   }

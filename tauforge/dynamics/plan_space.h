@@ -16,6 +16,7 @@ struct LinkChoices {
   bool may_be_before = false;         // it turns
   bool quarter_turn = false;          // it is placed by a quarter turn about x: runs that begin here may share squares
   bool may_be_tail = false;           // a leaf that looks the same at every angle
+  bool may_be_disc = false;           // it turns about an axis square to the first one, which stands still
   bool may_hold_rotor = false;        // its angular acceleration about its axis is its own alone, and it has a rotor
 
   friend bool operator==(const LinkChoices&, const LinkChoices&) = default;

@@ -61,6 +61,7 @@ template <Scalar S> struct PlannedNewtonEulerWorkspace {
   std::vector<Vec3<S>> f_own, n_own;        // from children, in the body's own frame
   std::vector<Vec3<S>> f_before, n_before;  // from children that share the frame before
   std::vector<Vec3<S>> sent;                // (6), in the head's frame before it turned
+  std::vector<S> disc;                      // moments about their own axes of discs taken out [kg m^2]
   std::vector<S> rotor;                     // (7) [kg m^2 or kg]
   Vec3<S> w_0, dw_0, a_0, f_0, n_0;         // of the base: its motion less gravity, what it transmits
   Mat3<S> U_0;
@@ -79,6 +80,9 @@ template <Scalar S> class PlannedNewtonEuler {
       : tree_(tree), plan_(plan), x_(x), k_(k) {
     const std::size_t n = at(tree.size());
     k.par = std::move(par);
+    k.disc.assign(n, S(0.0));
+    for (Index i : tree.base_to_tip())
+      if (!is_tail(i)) k.disc[at(i)] = take_out_disc(tree, plan.link[at(i)].disc, i, k.par);
     const Vec3<S> none = zero3<S>();
     k.turn.resize(n), k.run.resize(n), k.p.resize(n), k.rate.resize(n), k.rate_d.resize(n), k.U.resize(n);
     for (auto* vectors : {&k.w_l, &k.dw_l, &k.w_in, &k.dw_in, &k.w, &k.dw, &k.w_own, &k.dw_own, &k.Uz, &k.squares, &k.a,
@@ -123,7 +127,8 @@ template <Scalar S> class PlannedNewtonEuler {
   // The moment of inertia that goes with the angular acceleration about z.
   S about_z(Index i) const {
     const Sym3<S>& Sigma = k_.par.body[at(i)].Sigma;  // the sum does not change when the frame turns about z
-    return holds_rotor(i) ? Sigma.xx + Sigma.yy + k_.rotor[at(i)] : Sigma.xx + Sigma.yy;
+    const S bodies = Sigma.xx + Sigma.yy + k_.disc[at(i)];
+    return holds_rotor(i) ? bodies + k_.rotor[at(i)] : bodies;
   }
 
   void place() {
@@ -332,8 +337,9 @@ template <Scalar S> class PlannedNewtonEuler {
     const Sym3<S> Sigma = is_before(i) ? turned_sigma(i, P.Sigma) : P.Sigma;
     const Vec3<S> h = is_before(i) ? forward(k_.run[at(i)], P.h) : P.h;
     k_.F[at(i)] = P.m * a + U * h;
-    const Vec3<S> N = is_fixed_axis(i) ? along_z(dw.z * about_z(i))
-                                       : moment(plan(i).form, Sigma, about_z(i), w, k_.squares[at(i)], dw, U);
+    Vec3<S> N = is_fixed_axis(i) ? along_z(dw.z * about_z(i))
+                                 : moment(plan(i).form, Sigma, about_z(i), w, k_.squares[at(i)], dw, U);
+    if (plan(i).form == LinkForm::pseudo_inertia && !is_fixed_axis(i)) N.z = N.z + dw.z * k_.disc[at(i)];
     k_.N[at(i)] = N + Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
   }
 

@@ -154,6 +154,20 @@ template <Scalar S> void strip_tail(const Tree& tree, Index i, PlannedParameters
   P.h.z = P.m = S(0.0);
 }
 
+// What the disc taken out of body i has about its own axis.
+template <Scalar S> S take_out_disc(const Tree& tree, Disc disc, Index i, PlannedParameters<S>& par) {
+  if (disc == Disc::none) return S(0.0);
+  Sym3<S>& Sigma = par.body[at(i)].Sigma;
+  const S B = disc == Disc::xx ? Sigma.xx : Sigma.yy, difference = Sigma.xx - Sigma.yy;
+  Sigma.xx = disc == Disc::xx ? S(0.0) : difference;
+  Sigma.yy = disc == Disc::xx ? -difference : S(0.0);
+  Index first = i;
+  while (tree.has_parent(first)) first = tree.parent(first);
+  S& felt = par.body[at(first)].Sigma.xx;  // the sum with yy is all that the first joint feels
+  felt = felt + B;
+  return B + B;
+}
+
 template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par) {
   const bool of_gravity = plan.unit.joint == UnitLength::of_gravity;
   if (plan.unit.joint < 0 && !of_gravity) return;

@@ -38,7 +38,7 @@ void expect_same_torques(Random& random, const robot::Robot& robot, const Plan& 
 }
 
 TEST(Plans, LeaveEveryTorqueAsItIs) {
-  int runs = 0, before = 0, parted = 0, levers = 0, tails = 0, squares = 0, rotors = 0, alignments = 0;
+  int runs = 0, before = 0, parted = 0, levers = 0, discs = 0, tails = 0, squares = 0, rotors = 0, alignments = 0;
   for (unsigned seed = 1; seed <= 3000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
@@ -49,6 +49,7 @@ TEST(Plans, LeaveEveryTorqueAsItIs) {
     for (const auto& link : plan.link) {
       runs += link.joins_run, tails += link.axisymmetric_tail, squares += link.shares_squares;
       before += link.frame == dynamics::LinkFrame::before, rotors += link.rotor_in_moment;
+      discs += link.disc != dynamics::Disc::none;
       alignments += link.alignment != dynamics::Alignment::none;
     }
     for (const robot::Index i : robot.tree.base_to_tip())
@@ -59,7 +60,7 @@ TEST(Plans, LeaveEveryTorqueAsItIs) {
     expect_same_torques(random, robot, plan);
     if (HasFailure()) break;
   }
-  for (const int times : {runs, before, parted, levers, tails, squares, rotors, alignments})
+  for (const int times : {runs, before, parted, levers, discs, tails, squares, rotors, alignments})
     EXPECT_GT(times, 100) << "a choice hardly occurred";
 }
 

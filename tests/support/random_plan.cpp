@@ -69,6 +69,9 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
   const auto units = dynamics::unit_lengths(robot.tree, plan, robot.parameters);
   if (!units.empty() && random.chance(0.5))
     plan.unit = units[static_cast<std::size_t>(random.integer(0, static_cast<int>(units.size()) - 1))];
+  for (robot::Index i : robot.tree.base_to_tip())
+    if (choices[at(i)].may_be_disc && random.chance(0.7))
+      plan.link[at(i)].disc = static_cast<dynamics::Disc>(random.integer(1, 2));
   return plan;
 }
 
