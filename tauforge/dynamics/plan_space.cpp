@@ -9,6 +9,9 @@ namespace tauforge::dynamics {
 
 namespace {
 
+// [m] Masses are multiplied by its square; with a shorter one different masses would look the same but for rounding.
+constexpr double shortest_unit = 1e-3;
+
 bool is_leaf(const Tree& tree, Index i) {
   for (Index c : tree.base_to_tip())
     if (tree.parent(c) == i) return false;
@@ -132,7 +135,7 @@ void take_back_undefined(const Tree& tree, const robot::Parameters<double>& par,
   if (plan.unit.joint >= 0) {
     const auto& p = now.placement[at(plan.unit.joint)].p;
     const double length[] = {p.x, p.y, p.z};
-    if (std::abs(length[plan.unit.component]) < 1e-9) plan.unit = {};
+    if (std::abs(length[plan.unit.component]) < shortest_unit) plan.unit = {};
   }
   for (Index i : tree.base_to_tip()) {
     Plan unaligned = slides_only(plan);
@@ -200,7 +203,7 @@ std::vector<UnitLength> unit_lengths(const Tree& tree, const Plan& plan, const r
     const double components[] = {p.x, p.y, p.z};
     for (int k = 0; k < 3; ++k) {
       const double length = std::abs(components[k]);
-      bool fresh = length > 1e-9;
+      bool fresh = length >= shortest_unit;
       for (const double other : seen) fresh = fresh && std::abs(other - length) > 1e-12;
       if (!fresh) continue;
       seen.push_back(length);

@@ -27,7 +27,7 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
 // Takes back choices that the plan's other choices have made impossible (squares shared in a run whose head moved).
 void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choices, Plan& plan);
 
-// Takes back what changed slides have left undefined: a unit length that is zero, moves that reach no entry.
+// Takes back what changed slides have left undefined: a unit length that is too short, moves that reach no entry.
 void take_back_undefined(const Tree& tree, const robot::Parameters<double>& par, Plan& plan);
 
 // Khalil's regrouping as a gauge: everything movable goes to the parent, from the tips down.

@@ -38,6 +38,7 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
     link.axisymmetric_tail = may.may_be_tail && random.chance(0.7);
     if (may.may_be_before && random.chance(0.5)) link.frame = dynamics::LinkFrame::before;
     link.shares_squares = random.chance(0.5);
+    if (may.may_be_disc && random.chance(0.7)) link.disc = static_cast<dynamics::Disc>(random.integer(1, 2));
     link.turns_lever = random.chance(0.5);
     link.spins_lever = random.chance(0.5);
     link.shifts_before = random.chance(0.5);
@@ -69,9 +70,6 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
   const auto units = dynamics::unit_lengths(robot.tree, plan, robot.parameters);
   if (!units.empty() && random.chance(0.5))
     plan.unit = units[static_cast<std::size_t>(random.integer(0, static_cast<int>(units.size()) - 1))];
-  for (robot::Index i : robot.tree.base_to_tip())
-    if (choices[at(i)].may_be_disc && random.chance(0.7))
-      plan.link[at(i)].disc = static_cast<dynamics::Disc>(random.integer(1, 2));
   return plan;
 }
 
