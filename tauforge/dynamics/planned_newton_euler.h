@@ -20,31 +20,13 @@
 #include <utility>
 
 #include "tauforge/dynamics/inertial_wrench.h"
+#include "tauforge/dynamics/link_moment.h"
 #include "tauforge/dynamics/plan.h"
 #include "tauforge/dynamics/planned_parameters.h"
 #include "tauforge/dynamics/state.h"
+#include "tauforge/dynamics/turn_about_z.h"
 
 namespace tauforge::dynamics {
-
-// A turn about z.
-template <Scalar S> struct Turn { S c{1.0}, s{0.0}; };
-template <Scalar S> Vec3<S> forward(const Turn<S>& t, const Vec3<S>& v) {
-  return {t.c * v.x - t.s * v.y, t.s * v.x + t.c * v.y, v.z};
-}
-template <Scalar S> Vec3<S> backward(const Turn<S>& t, const Vec3<S>& v) {
-  return {t.c * v.x + t.s * v.y, t.c * v.y - t.s * v.x, v.z};
-}
-
-// Of body i by an angle; aligned axes turn by a constant angle more. The names end in `label`.
-template <Scalar S> Turn<S> turn_by(const S& angle, Alignment alignment, const Vec3<S>& aligned, int label) {
-  using scalar::cos;
-  using scalar::cos_of_sum;
-  using scalar::sin;
-  using scalar::sin_of_sum;
-  const bool plain = alignment == Alignment::none;
-  return {named(plain ? cos(angle) : cos_of_sum(angle, aligned.x, aligned.y), "C", label),
-          named(plain ? sin(angle) : sin_of_sum(angle, aligned.x, aligned.y), "S", label)};
-}
 
 template <Scalar S> struct PlannedNewtonEulerWorkspace {
   PlannedParameters<S> par;
@@ -169,9 +151,9 @@ template <Scalar S> class PlannedNewtonEuler {
     k_.f_0 = P.m * k_.a_0 + k_.U_0 * P.h;
     const Vec3<S>& w = k_.w_0;
     const S xx = w.x * w.x, yy = w.y * w.y, zz = w.z * w.z;
-    k_.n_0 =
-        moment(plan_.base_form, P.Sigma, P.Sigma.xx + P.Sigma.yy, w, {zz - yy, xx - zz, yy - xx}, k_.dw_0, k_.U_0) +
-        cross(P.h, k_.a_0);
+    k_.n_0 = link_moment(plan_.base_form, P.Sigma, P.Sigma.xx + P.Sigma.yy, w, {zz - yy, xx - zz, yy - xx}, k_.dw_0,
+                         k_.U_0) +
+             cross(P.h, k_.a_0);
     k_.f_0 = k_.f_0 - k_.par.unit * x_.external_on_base.force;
     k_.n_0 = k_.n_0 - x_.external_on_base.moment;
   }
@@ -334,11 +316,11 @@ template <Scalar S> class PlannedNewtonEuler {
       return;
     }
     const Mat3<S>& U = k_.U[at(i)];
-    const Sym3<S> Sigma = is_before(i) ? turned_sigma(i, P.Sigma) : P.Sigma;
+    const Sym3<S> Sigma = is_before(i) ? forward(k_.run[at(i)], P.Sigma) : P.Sigma;
     const Vec3<S> h = is_before(i) ? forward(k_.run[at(i)], P.h) : P.h;
     k_.F[at(i)] = P.m * a + U * h;
     Vec3<S> N = is_fixed_axis(i) ? along_z(dw.z * about_z(i))
-                                 : moment(plan(i).form, Sigma, about_z(i), w, k_.squares[at(i)], dw, U);
+                                 : link_moment(plan(i).form, Sigma, about_z(i), w, k_.squares[at(i)], dw, U);
     if (plan(i).form == LinkForm::pseudo_inertia && !is_fixed_axis(i)) N.z = N.z + dw.z * k_.disc[at(i)];
     k_.N[at(i)] = N + Vec3<S>{h.y * a.z - h.z * a.y, h.z * a.x - h.x * a.z, h.x * a.y - h.y * a.x};
   }
@@ -357,31 +339,6 @@ template <Scalar S> class PlannedNewtonEuler {
     k_.n_own[at(i)] = k_.n_own[at(i)] - (!tail       ? n
                                          : in_run(i) ? forward(k_.run[at(tree_.parent(i))], forward(t, n))
                                                      : forward(t, n));
-  }
-
-  Sym3<S> turned_sigma(Index i, const Sym3<S>& A) const {
-    const S &c = k_.run[at(i)].c, &s = k_.run[at(i)].s;
-    const S u = s * (A.xx - A.yy) + c * (A.xy + A.xy), su = s * u;
-    return {A.xx - su, A.yy + su, A.zz, c * u - A.xy, s * A.xz + c * A.yz, c * A.xz - s * A.yz};
-  }
-
-  // Jzz: what goes with dw.z, a constant; d: differences of squares of w
-  static Vec3<S> moment(LinkForm form, const Sym3<S>& A, const S& Jzz, const Vec3<S>& w, const Vec3<S>& d,
-                        const Vec3<S>& dw, const Mat3<S>& U) {
-    const S xy = w.x * w.y;
-    if (form == LinkForm::products) {
-      const S yz = w.y * w.z, xz = w.x * w.z, Jx = A.yy + A.zz, Jy = A.xx + A.zz;
-      // clang-format off
-      return {dw.x * Jx - dw.y * A.xy - dw.z * A.xz + yz * (A.yy - A.zz) + d.x * A.yz - xy * A.xz + xz * A.xy,
-              dw.y * Jy - dw.x * A.xy - dw.z * A.yz + xz * (A.zz - A.xx) + d.y * A.xz - yz * A.xy + xy * A.yz,
-              dw.z * Jzz - dw.x * A.xz - dw.y * A.yz + xy * (A.xx - A.yy) + d.z * A.xy - xz * A.yz + yz * A.xz};
-      // clang-format on
-    }
-    const S Nx = U.zy * A.yy - U.yz * A.zz + U.zx * A.xy - U.yx * A.xz + d.x * A.yz;
-    const S Ny = U.xz * A.zz - U.zx * A.xx - U.zy * A.xy + d.y * A.xz + U.xy * A.yz;
-    if (form == LinkForm::mixed)
-      return {Nx, Ny, xy * (A.xx - A.yy) + dw.z * Jzz + U.yz * A.xz - U.xz * A.yz + d.z * A.xy};
-    return {Nx, Ny, U.yx * A.xx - U.xy * A.yy + U.yz * A.xz - U.xz * A.yz + d.z * A.xy};
   }
 
   // p x f_a, about the parent's origin, of the force f that joint i transmits. About parallel axes its z part may also come
