@@ -82,7 +82,7 @@ double deviation(const Contender& contender, const Subject& subject, Function fu
 
 std::vector<Measurement> measure(const std::vector<Contender>& contenders, const Subject& subject, Function function,
                                  int rounds) {
-  constexpr int most_repeats = 100000;  // of all turns together: a minute or two
+  constexpr int most_repeats = 100000;  // of all turns of a function together: some 20 s
   static const QuietCore core;
   const std::size_t states = subject.states.count;
   std::vector<Turns> turns;

@@ -6,6 +6,12 @@
 #include <array>
 #include <limits>
 
+#ifdef __x86_64__
+#define TAUFORGE_IN_REGISTER "+x"
+#else
+#define TAUFORGE_IN_REGISTER "+m"
+#endif
+
 namespace tauforge::benchmarks {
 
 namespace {
@@ -21,7 +27,7 @@ double loop_nanoseconds() {
   for (int k = 0; k < steps; ++k)
     for (double& x : chains) {
       x = x * 0.5 + 1.0;
-      asm volatile("" : "+x"(x));  // one by one
+      asm volatile("" : TAUFORGE_IN_REGISTER(x));  // one by one
     }
   const double time = thread_nanoseconds() - begin;
   volatile double sink = chains[0] + chains[23];

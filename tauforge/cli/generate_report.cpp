@@ -74,6 +74,9 @@ std::string GenerateReport::text() const {
     text += fmt::format("\nWhat each choice bought (inverse dynamics, {} operations):\n", ablation->factored);
     text += fmt::format("  plain Newton-Euler {}, all choices {}, factored {}\n", ablation->plain, ablation->planned,
                         ablation->factored);
+    if (std::any_of(model->unit.functions.begin(), model->unit.functions.end(),
+                    [](const emit::UnitFunction& f) { return !f.rolled.groups.empty(); }))
+      text += "  counted with every limb written out\n";
     std::vector<std::vector<std::string>> choices = {{"without", "operations", "it buys"}};
     for (const auto& row : ablation->rows)
       choices.push_back(

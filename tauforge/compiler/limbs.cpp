@@ -64,11 +64,10 @@ class Roller {
         trunk_(tree_of(robot.tree, split_.trunk)) {
     if (!purpose.gravity) par_.gravity = {};
     trunk_par_ = robot::parameters_of(par_, split_.trunk);
-    trunk_par_.base = par_.base;
   }
 
   std::optional<emit::RolledFunction> run() {
-    if (!robot_.tree.direct || split_.groups.empty()) return std::nullopt;
+    if (split_.groups.empty()) return std::nullopt;
     first_position_ = robot_.tree.floating ? 7 : 0, first_velocity_ = dynamics::base_rows(robot_.tree);
     rolled_.first = {
         {"q", first_position_}, {"qd", first_velocity_}, {"qdd", first_velocity_}, {purpose_.result, first_velocity_}};
@@ -121,6 +120,10 @@ class Roller {
     std::erase_if(plan.gauge, [&](const dynamics::GaugeMove& move) {  // such an entry is the carrier's business
       return move.of == dynamics::GaugeMove::Of::parent && !limbs.tree.has_parent(move.joint);
     });
+    for (const auto& par : parameters) {  // what the numbers of the first limb allow, those of another may not
+      dynamics::take_back_impossible(limbs.tree, dynamics::link_choices(limbs.tree, par), plan);
+      dynamics::take_back_undefined(limbs.tree, par, plan);
+    }
     limbs.plan = cheapest_that_holds(limbs.tree, plan, parameters);
     for (const auto& par : parameters) {
       limbs.numbers.push_back(dynamics::limb_numbers<double>(limbs.tree, limbs.plan, par));
@@ -144,7 +147,7 @@ class Roller {
     return holds(tree, plan, parameters) ? plan : plain_plan(tree);
   }
 
-  // Whether a plan says the same of each as the plain one does.
+  // Whether a plan says the same of each as the plain one does: a net under what was taken back.
   static bool holds(const robot::Tree& tree, const Plan& plan,
                     const std::vector<robot::Parameters<double>>& parameters) {
     std::mt19937 random(1);
@@ -171,7 +174,7 @@ class Roller {
   }
 
   static bool close(const std::vector<double>& got, const std::vector<double>& expected) {
-    double size = 1e-3, largest = 0.0;
+    double size = 0.0, largest = 0.0;
     for (std::size_t i = 0; i < got.size(); ++i) {
       if (!std::isfinite(got[i])) return false;
       size = std::max(size, std::abs(expected[i]));
@@ -366,7 +369,7 @@ class Roller {
 
 std::optional<emit::RolledFunction> roll_limbs(const robot::Robot& robot, const Request& request, Function function) {
   const auto purpose = purpose_of(function);
-  if (!purpose) return std::nullopt;
+  if (!purpose || !robot.tree.direct) return std::nullopt;
   return Roller(robot, request, function, *purpose).run();
 }
 

@@ -146,7 +146,7 @@ class Pipeline {
     model.reports.push_back(std::move(report));
   }
 
-  // 7: limbs that are alike are written once, where that is smaller.
+  // 7: limbs that are alike are written once, where that is smaller and not much more is computed.
   void roll(const Call& call, CompiledModel& model) const {
     if (call.functions.size() != 1 || request_.unrolled || request_.exact || request_.within > 0 || request_.wrench ||
         request_.run_time.any())
@@ -154,6 +154,7 @@ class Pipeline {
     auto rolled = roll_limbs(generic_, request_, call.functions[0]);
     FunctionReport& report = model.reports.back();
     if (!rolled || operations_written(*rolled).total() >= report.run.total()) return;
+    if (4 * operations_run(*rolled).total() > 5 * report.run.total()) return;
     report.run = operations_run(*rolled);
     report.fused = fused_run(*rolled);
     report.trigonometry = trigonometry_run(*rolled);

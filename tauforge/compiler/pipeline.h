@@ -35,9 +35,9 @@ struct FunctionReport {
   expression::Operations run;                  // of every call: the customised count
   int fused = 0;                               // products and sums that a fused multiply-add does together
   expression::Trigonometry trigonometry;
-  std::optional<dynamics::Plan> plan;
-  double worst_error = 0;  // of an abbreviated function, as a share of the largest value of each result
-  int evaluations = 0;     // programs that the searches recorded and counted
+  std::optional<dynamics::Plan> plan;  // with every limb written out
+  double worst_error = 0;              // of an abbreviated function, as a share of the largest value of each result
+  int evaluations = 0;                 // programs that the searches recorded and counted, with every limb written out
 };
 
 struct CompiledModel {

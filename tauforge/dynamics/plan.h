@@ -6,7 +6,8 @@
 //   gauge     what lies on a revolute axis (the pseudo-inertia entries Sigma_zz, h_z, m; all of Sigma at a prismatic joint)
 //             moves between a link and its parent, just as much as makes a chosen entry vanish
 //   head      parallel axes in a row turn by the sum of their angles, seen from the first of the row
-//   frame     a link is written in its own frame, or in the one before its joints turned (of the head)
+//   frame     a link is written in its own frame, or in the one before its joints turned (of the head); composite bodies take
+//             the head's for the whole run
 //   form      how the moment of a link is computed
 //   unit      which length is called 1
 //   meetings  where the momentum of one joint's unit motion, carried down, meets another joint's motion, carried up

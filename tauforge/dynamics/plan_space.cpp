@@ -125,6 +125,15 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
 }
 
 void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choices, Plan& plan) {
+  for (Index i : tree.base_to_tip()) {
+    LinkPlan& link = plan.link[at(i)];
+    const LinkChoices& may = choices[at(i)];
+    link.joins_run = link.joins_run && may.may_join_run;
+    link.axisymmetric_tail = link.axisymmetric_tail && may.may_be_tail;
+    link.rotor_in_moment = link.rotor_in_moment && may.may_hold_rotor;
+    if (!may.may_be_before) link.frame = LinkFrame::own;
+    if (!may.may_be_disc) link.disc = Disc::none;
+  }
   for (Index i : tree.base_to_tip())
     if (!choices[at(plan.head(tree, i))].quarter_turn && plan.link[at(i)].turning != Turning::column)
       plan.link[at(i)].shares_squares = false;

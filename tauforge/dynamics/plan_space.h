@@ -24,7 +24,8 @@ struct LinkChoices {
 
 std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<double>& par);
 
-// Takes back choices that the plan's other choices have made impossible (squares shared in a run whose head moved).
+// Takes back choices that are not among these, as another robot's may be, or that the plan's other choices have made
+// impossible (squares shared in a run whose head moved).
 void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choices, Plan& plan);
 
 // Takes back what changed slides have left undefined: a unit length that is too short, moves that reach no entry.

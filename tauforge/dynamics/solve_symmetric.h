@@ -6,8 +6,8 @@
 namespace tauforge::dynamics {
 
 // In place, from the upper triangle of A (row-major) alone: A becomes its factors, y the solution. One division per row.
-// From the last row to the first: in the mass matrix of a tree limbs come before what carries them, and what they have
-// nothing of in common stays nothing.                                                                  [Fea08, ch. 6.5]
+// From the last row to the first: in the mass matrix of a tree limbs come after what carries them. So they are
+// eliminated before it, and where they have nothing in common zeros stay.                              [Fea08, ch. 6.5]
 template <Scalar S> void solve_symmetric(Index n, std::span<S> A, std::span<S> y) {
   std::vector<S> inverse(at(n));  // of the pivots
   for (Index j = n - 1; j >= 0; --j) {
