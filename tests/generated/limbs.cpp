@@ -78,6 +78,17 @@ TEST(GeneratedLimbs, MayComeInSeveralGroupsAndWithEveryKindOfFriction) {
   expect_templates_results(robot, request, {"cc", {"-O2"}});
 }
 
+// Two arms of seven joints on a torso with two, two legs of six, a head with two.
+TEST(GeneratedLimbs, OfAHumanoidWithThirtyJointsGiveTheTemplatesResults) {
+  Random random(51);
+  robot::Robot robot = robot_with_limbs(random, {.trunk_joints = 2, .limbs = 2, .limb_joints = 7});
+  const robot::Robot leg = random_robot(random, {.joints = 6, .floating = true});
+  for (int l = 0; l < 2; ++l) append(robot, robot::Tree::base, leg);
+  append(robot, 1, random_robot(random, {.joints = 2, .floating = true}));
+  ASSERT_EQ(robot.tree.size(), 30);
+  expect_templates_results(robot, request_of({Function::inverse_dynamics}), {"cc", {"-O2"}});
+}
+
 TEST(GeneratedLimbs, MakeTheTextSmaller) {
   Random random(41);
   const robot::Robot robot = robot_with_limbs(random, {.limbs = 4, .limb_joints = 3});
