@@ -69,7 +69,9 @@ class Writer {
       for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
         if (argument >= 0) ++uses_[at(argument)];
     std::map<NodeIndex, std::vector<std::string>> results = single_results();  // where a node goes
-    body_.single_stores = stores_singly();
+    for (const auto& output : program_.outputs)
+      body_.stored_singly.push_back(stores_singly() && !std::all_of(output.nodes.begin(), output.nodes.end(),
+                                                                    [&](NodeIndex i) { return is_zero(i); }));
     for (const auto& [node, places] : results) uses_[at(node)] += static_cast<int>(places.size());
     for (const auto& [table, name] : tables_)
       for (const LaneNumber& number : table)

@@ -47,8 +47,8 @@ struct CBody {
   std::string angles;      // statements that fill angle[]; empty: no angles
   std::string statements;  // everything else; reads sine[] and cosine[]
   int angle_count = 0;
-  std::vector<AngleSum> sums;  // the last angles, as far as others before them add up to them
-  bool single_stores = false;  // results are written through CAccess::singly
+  std::vector<AngleSum> sums;       // the last angles, as far as others before them add up to them
+  std::vector<bool> stored_singly;  // per output, whether results are written through CAccess::singly
 };
 
 // How inputs and outputs are written: one text per element, in the order of the program's arguments and outputs.

@@ -90,17 +90,12 @@ std::string sincos_name(const CStyle& style, const Angles& angles) {
 
 namespace {
 
-// Parameters that a body does not read are named once, so that no compiler complains.
 std::string unused_parameters(const Unit& unit, const Program& program) {
   std::string text;
-  const std::vector<expression::NodeIndex> read = reachable(program);
-  const auto is_read = [&](const expression::Argument& a) {
-    return std::any_of(a.nodes.begin(), a.nodes.end(),
-                       [&](expression::NodeIndex i) { return std::binary_search(read.begin(), read.end(), i); });
-  };
+  const NodesRead read(program);
   const auto parameters = parameters_of(unit, program);
   for (std::size_t k = 0; k < program.arguments.size(); ++k)
-    if (!is_read(program.arguments[k])) text += fmt::format("  (void){};\n", parameters[k].name);
+    if (!read.any_of(program.arguments[k])) text += unused_text(parameters[k].name);
   return text;
 }
 
@@ -114,6 +109,8 @@ std::string zero_text(const CBody& body, const CStyle& style, const char* indent
       "{3}volatile {0} unknown = {2}; /* so that no compiler calls memset */\n{3}const {0} {1} = unknown;\n",
       style.type(), body.zero, number_text(0.0, style), indent);
 }
+
+std::string unused_text(const std::string& parameter) { return fmt::format("  (void){};\n", parameter); }
 
 SincosOptions sincos_options(const CStyle& style, const Angles& angles) {
   const int count = angles.count * angles.states;
@@ -130,13 +127,20 @@ namespace {
 
 // Results that are not alike go to memory one by one. gcc would collect neighbours into vectors, element by element: a
 // mass matrix takes 20 to 25 % longer then, at -O2 5 %.
-std::string single_stores(const Unit& unit, const Program& program, CAccess& access, UniqueNames& names) {
+std::vector<std::string> names_of_single_stores(const Program& program, UniqueNames& names) {
+  std::vector<std::string> all;
+  for (const auto& output : program.outputs) all.push_back(names("to_" + c_identifier(output.name)));
+  return all;
+}
+
+std::string single_stores(const Unit& unit, const Program& program, const CAccess& access, const CBody& body) {
   std::string text;
-  for (const auto& p : parameters_of(unit, program)) {
-    if (!p.is_output) continue;
-    access.singly.push_back(names("to_" + p.name));
+  const auto parameters = parameters_of(unit, program);
+  for (std::size_t k = 0; k < program.outputs.size(); ++k) {
+    if (!body.stored_singly[k]) continue;
+    const Parameter& p = parameters[program.arguments.size() + k];
     text += fmt::format("  volatile {} *const {} = {}; /* no vectors: collecting costs more than it saves */\n",
-                        p.kind == Parameter::Kind::array ? unit.style.type() : p.type, access.singly.back(), p.name);
+                        p.kind == Parameter::Kind::array ? unit.style.type() : p.type, access.singly[k], p.name);
   }
   return text;
 }
@@ -146,12 +150,12 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
   if (!f.rolled.groups.empty()) return rolled_text(unit, f, constants, names, sets);
   UniqueNames locals = names_in(unit, f.program, names);
   CAccess access = access_of(f, f.program, 0);
-  const std::string stores = single_stores(unit, f.program, access, locals);
+  access.singly = names_of_single_stores(f.program, locals);
   const CBody body = c_body(f.program, access, unit.style, locals, constants, "  ");
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
-  text += signature(unit, f) + "\n{\n" + (body.single_stores ? stores : "") + zero_text(body, unit.style, "  ") +
-          body.zeros;
+  text += signature(unit, f) + "\n{\n" + single_stores(unit, f.program, access, body) +
+          zero_text(body, unit.style, "  ") + body.zeros;
   if (body.angle_count > 0) {
     const Angles angles{body.angle_count, 1, body.sums};
     sets.insert(angles);
@@ -252,7 +256,7 @@ std::string setup_text(const Unit& unit, NamedConstants& constants, const Unique
   std::string text = constants.definitions() + "\n";
   text += fmt::format("void {}_setup({})\n{{\n", unit.prefix, parameter_list(setup_parameters(unit), unit.style));
   for (const auto& p : setup_parameters(unit))
-    if (!p.is_output && blocks.find(p.name + "[") == std::string::npos) text += fmt::format("  (void){};\n", p.name);
+    if (!p.is_output && blocks.find(p.name + "[") == std::string::npos) text += unused_text(p.name);
   return text + blocks + "}\n";
 }
 

@@ -1,6 +1,7 @@
 // Pieces of text that the functions of a unit have in common; for the files that write them.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,6 +24,22 @@ std::string signature(const Unit& unit, const UnitFunction& function);
 
 // Names that locals may not take: parameters, and the arrays around sines and cosines.
 UniqueNames names_in(const Unit& unit, const expression::Program& program, UniqueNames names);
+
+// What the outputs of a program are computed from.
+class NodesRead {
+ public:
+  explicit NodesRead(const expression::Program& program) : nodes_(reachable(program)) {}
+  bool operator()(expression::NodeIndex node) const { return std::binary_search(nodes_.begin(), nodes_.end(), node); }
+  bool any_of(const expression::Argument& argument) const {
+    return std::any_of(argument.nodes.begin(), argument.nodes.end(), [&](auto node) { return (*this)(node); });
+  }
+
+ private:
+  std::vector<expression::NodeIndex> nodes_;  // ascending
+};
+
+// A parameter that a body does not read is named once, so that no compiler complains.
+std::string unused_text(const std::string& parameter);
 
 // The declaration of a zero that compilers cannot know to be one; empty where the body needs none.
 std::string zero_text(const CBody& body, const CStyle& style, const char* indent);

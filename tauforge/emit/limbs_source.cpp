@@ -21,6 +21,7 @@ class LimbText {
         style_(in_lanes(unit.style)),
         f_(f),
         group_(f.rolled.groups[g]),
+        read_(group_.program),
         g_(g),
         lanes_(group_.limbs() + group_.limbs() % 2),  // an odd one out is computed twice
         constants_(constants),
@@ -52,8 +53,8 @@ class LimbText {
     if (!text.empty()) text += "\n";
     text += fmt::format("/* {} limbs side by side: they differ in numbers alone. */\nstatic void {}({})\n{{\n",
                         group_.limbs(), name(), parameters());
-    text += tables() + buffers() + "  int l;\n" + zero_text(body, style_, "  ");
-    text += loop(lanes_, gathered());
+    text += tables() + buffers() + "  int l;\n" + zero_text(body, style_, "  ") + unused_parameters();
+    if (const std::string statements = gathered(); !statements.empty()) text += loop(lanes_, statements);
     if (body.angle_count > 0) {
       const Angles angles{body.angle_count, static_cast<int>(lanes_), body.sums};
       sets_.insert(angles);
@@ -70,6 +71,10 @@ class LimbText {
  private:
   static bool is_base(const expression::Argument& a) { return a.name == "base" && !a.nodes.empty(); }
   bool is_array_of_joints(const std::string& name) const { return f_.rolled.first.count(name) > 0; }
+  bool reads(const std::string& argument) const {
+    return std::any_of(group_.program.arguments.begin(), group_.program.arguments.end(),
+                       [&](const auto& a) { return a.name == argument && read_.any_of(a); });
+  }
   bool has_wrench() const {
     return std::any_of(group_.program.outputs.begin(), group_.program.outputs.end(),
                        [](const auto& o) { return o.name == "wrench"; });
@@ -85,6 +90,15 @@ class LimbText {
     for (const auto& p : parameters_of(unit_, f_.program)) add(p.is_output, p.name, p.size);
     if (has_wrench()) add(true, "wrench", 6);
     return list;
+  }
+
+  std::string unused_parameters() const {
+    std::string text;
+    for (const auto& a : group_.program.arguments)
+      if (is_base(a) && !read_.any_of(a)) text += unused_text("base");
+    for (const auto& p : parameters_of(unit_, f_.program))
+      if (!p.is_output && !reads(p.name)) text += unused_text(p.name);
+    return text;
   }
 
   CAccess access() const {
@@ -126,7 +140,7 @@ class LimbText {
 
   std::string tables() const {
     std::string text;
-    if (!group_.numbers.empty()) {
+    if (reads("number")) {
       text += fmt::format("  static const {} number[{}][{}] = {{\n", style_.type(), group_.numbers.size(), lanes_);
       for (const auto& number : group_.numbers) {
         std::vector<std::string> texts;
@@ -149,7 +163,7 @@ class LimbText {
       list += fmt::format("{}{}_of[{}][{}]", list.empty() ? "" : ", ", name, size, lanes_);
     };
     for (const auto& a : group_.program.arguments)
-      if (is_array_of_joints(a.name)) add(a.name, a.nodes.size());
+      if (is_array_of_joints(a.name) && read_.any_of(a)) add(a.name, a.nodes.size());
     for (const auto& o : group_.program.outputs) add(o.name, o.nodes.size());
     return fmt::format("  {} {};\n", style_.type(), list);
   }
@@ -158,7 +172,7 @@ class LimbText {
     std::string text;
     for (const auto& a : group_.program.arguments)
       for (std::size_t k = 0; is_array_of_joints(a.name) && k < a.nodes.size(); ++k)
-        text += fmt::format("    {}_of[{}][l] = {};\n", a.name, k, place(a.name, k));
+        if (read_(a.nodes[k])) text += fmt::format("    {}_of[{}][l] = {};\n", a.name, k, place(a.name, k));
     return text;
   }
   std::string scattered() const {
@@ -187,6 +201,7 @@ class LimbText {
   CStyle style_;
   const UnitFunction& f_;
   const LimbGroup& group_;
+  NodesRead read_;
   std::size_t g_, lanes_;
   NamedConstants& constants_;
   const UniqueNames& names_;

@@ -89,6 +89,25 @@ TEST(GeneratedLimbs, OfAHumanoidWithThirtyJointsGiveTheTemplatesResults) {
   expect_templates_results(robot, request_of({Function::inverse_dynamics}), {"cc", {"-O2"}});
 }
 
+// Slides neither turn nor care where they are, so no statement reads their positions, and results are all zero.
+TEST(GeneratedLimbs, OfSlidesAloneCompileWithoutWarnings) {
+  Random random(51);
+  robot::Robot slides = random_robot(random, {.joints = 2});
+  const auto friction = slides.tree.friction;
+  slides.tree = {};
+  for (const robot::Index parent : {robot::Tree::base, 0}) slides.tree.add(robot::JointType::prismatic, parent);
+  slides.tree.friction = friction;
+  robot::Robot robot = slides;
+  append(robot, robot::Tree::base, slides);
+  for (const bool unrolled : {false, true}) {
+    auto request = request_of({Function::inverse_dynamics, Function::gravity, Function::velocity_torque});
+    request.unrolled = unrolled;
+    const BuiltModel built(robot, request, {"cc", {"-O1", "-Wall", "-Wextra", "-Wconversion", "-Werror"}});
+    EXPECT_TRUE(built.ok()) << built.messages;
+    EXPECT_EQ(built.compiled.unit.functions[0].rolled.groups.empty(), unrolled);
+  }
+}
+
 TEST(GeneratedLimbs, MakeTheTextSmaller) {
   Random random(41);
   const robot::Robot robot = robot_with_limbs(random, {.limbs = 4, .limb_joints = 3});
