@@ -9,7 +9,7 @@
 
 namespace tauforge::robot {
 
-// The bodies of a part of a robot, parents first.
+// The bodies of a part of a robot in ascending order, so parents first.
 using Part = std::vector<Index>;
 
 // At least two limbs of at least two joints.

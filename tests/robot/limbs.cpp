@@ -78,6 +78,40 @@ TEST(Limbs, OfOneJointAreTooSmall) {
   EXPECT_EQ(split.trunk.size(), 4u);
 }
 
+// Branches of one shape whose bodies come in another order.
+TEST(Limbs, OfOtherNumberingAreNotAlike) {
+  Tree tree;
+  for (int arm = 0; arm < 2; ++arm) add_chain(tree, Tree::base, "r");
+  const Index first = add_chain(tree, 0, "r");
+  add_chain(tree, 0, "r");
+  add_chain(tree, first, "r");
+  const Index second = add_chain(tree, 1, "r");
+  add_chain(tree, second, "r");
+  add_chain(tree, 1, "r");
+  EXPECT_TRUE(split_limbs(tree).groups.empty());
+  EXPECT_EQ(split_limbs(tree).trunk.size(), 8u);
+}
+
+// A cubic or even a recursive way would not come to an end on these.
+TEST(Limbs, OfVeryLongChainsAndVeryWideStarsAreFound) {
+  constexpr int joints = 10000;
+  Tree chain, star, comb;
+  for (int i = 0; i < joints; ++i) {
+    add_chain(chain, i - 1, "r");
+    add_chain(star, Tree::base, "r");
+  }
+  for (int i = 0; i < joints / 2; ++i) add_chain(comb, Tree::base, "rp");
+  for (const Tree* tree : {&chain, &star}) {
+    const auto split = split_limbs(*tree);
+    EXPECT_TRUE(split.groups.empty());
+    EXPECT_EQ(split.trunk.size(), static_cast<std::size_t>(joints));
+    EXPECT_EQ(tree_of(*tree, split.trunk), *tree);
+  }
+  const auto split = split_limbs(comb);
+  ASSERT_EQ(split.groups.size(), 1u);
+  EXPECT_EQ(split.groups[0].limbs.size(), static_cast<std::size_t>(joints / 2));
+}
+
 TEST(Limbs, BecomeTreesOfTheirOwn) {
   Tree tree;
   tree.floating = true;
