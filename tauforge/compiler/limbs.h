@@ -5,7 +5,7 @@
 //   2 record   numbers that are the same in all limbs are literals, the others set-up inputs
 //   3 split    what the numbers alone determine is computed here, limb by limb, and is what the table holds
 //   4 factor   as for every program
-//   5 split    what the base's motion alone determines is computed once, before the limbs
+//   5 split    what the carrier's motion alone determines is computed once, before the limbs
 #pragma once
 
 #include <optional>

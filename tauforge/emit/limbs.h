@@ -1,9 +1,11 @@
 // Limbs that are alike, computed side by side: the limb is written once, as a static function whose lanes are the limbs,
 // and compilers make vectors of them. A function with such limbs has three stages:
 //
-//   before   what the base's motion alone determines                         base, trunk
-//   limbs    per group, every limb: its own results, and its wrench on the base
+//   before   what the motion of the carriers alone determines                base, trunk
+//   limbs    per group, every limb: its own results, and its wrench on the carrier
 //   after    the trunk, with the wrenches of all limbs                       the other results
+//
+// A group's carrier is the body that its limbs hang on, the robot's base or a torso; a limb calls its motion `base`.
 #pragma once
 
 #include <map>
@@ -16,8 +18,9 @@
 namespace tauforge::emit {
 
 struct LimbGroup {
-  // Of one limb. Arguments: `base` (the same for all limbs), `number` (its own), and some of the function's, one element
-  // per joint of the limb. Outputs: the function's result, one element per joint, and `wrench` on the base.
+  // Of one limb. Arguments: `base` (from the carrier's motion, the same for all limbs), `number` (its own), and some of
+  // the function's, one element per joint of the limb. Outputs: the function's result, one element per joint, and
+  // `wrench` on the carrier.
   expression::Program program;
   std::vector<std::vector<double>> numbers;  // for each element of `number` one per limb
   std::vector<std::vector<int>> joints;      // for each joint of the limb the robot's, one per limb
