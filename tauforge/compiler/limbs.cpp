@@ -274,7 +274,7 @@ class Roller {
   }
 
   void add_group(std::size_t g, Program& trunk) {
-    emit::LimbGroup& group = rolled_.groups[g];
+    emit::RolledLimbs& group = rolled_.groups[g];
     Program program = recorded_limb(limbs_[g], motion_[g], group.numbers);
     program = without_numbers(program, group.numbers);  // 3
     factor(program);                                    // 4

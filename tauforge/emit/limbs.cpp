@@ -14,7 +14,7 @@ std::string of_group(const char* name, const RolledFunction& function, std::size
 }
 
 // The wrenches of all limbs in one.
-Operations sums_of(const LimbGroup& group) {
+Operations sums_of(const RolledLimbs& group) {
   Operations sums;
   for (const auto& output : group.program.outputs)
     if (output.name == "wrench") sums.additions = static_cast<int>(output.nodes.size() * (group.limbs() - 1));
@@ -24,7 +24,7 @@ Operations sums_of(const LimbGroup& group) {
 Operations operations(const RolledFunction& f, bool every_limb) {
   Operations all = count(f.before, expression::rule_customised);
   all += count(f.after, expression::rule_customised);
-  for (const LimbGroup& group : f.groups) {
+  for (const RolledLimbs& group : f.groups) {
     for (std::size_t l = 0; l < (every_limb ? group.limbs() : 1); ++l)
       all += count(group.program, expression::rule_customised);
     all += sums_of(group);
@@ -60,7 +60,7 @@ Operations operations_written(const RolledFunction& f) { return operations(f, fa
 
 int fused_run(const RolledFunction& f) {
   int fused = count_fused(f.before) + count_fused(f.after);
-  for (const LimbGroup& group : f.groups) fused += static_cast<int>(group.limbs()) * count_fused(group.program);
+  for (const RolledLimbs& group : f.groups) fused += static_cast<int>(group.limbs()) * count_fused(group.program);
   return fused;
 }
 
@@ -72,7 +72,7 @@ expression::Trigonometry trigonometry_run(const RolledFunction& f) {
     all.cosines += static_cast<int>(times) * one.cosines;
   };
   add(f.before, 1), add(f.after, 1);
-  for (const LimbGroup& group : f.groups) add(group.program, group.limbs());
+  for (const RolledLimbs& group : f.groups) add(group.program, group.limbs());
   return all;
 }
 
@@ -83,7 +83,7 @@ std::vector<double> evaluate(const RolledFunction& f, std::size_t result_size,
   auto known = arguments;
   known.insert(shared.begin(), shared.end());
   for (std::size_t g = 0; g < f.groups.size(); ++g) {
-    const LimbGroup& group = f.groups[g];
+    const RolledLimbs& group = f.groups[g];
     for (std::size_t l = 0; l < group.limbs(); ++l) {
       auto of_limb = arguments;
       if (const auto base = shared.find(base_array(f, g)); base != shared.end()) of_limb["base"] = base->second;

@@ -17,7 +17,7 @@
 
 namespace tauforge::emit {
 
-struct LimbGroup {
+struct RolledLimbs {
   // Of one limb. Arguments: `base` (from the carrier's motion, the same for all limbs), `number` (its own), and some of
   // the function's, one element per joint of the limb. Outputs: the function's result, one element per joint, and
   // `wrench` on the carrier.
@@ -31,7 +31,7 @@ struct LimbGroup {
 struct RolledFunction {
   // Reads the function's arguments; an output `base` per group, and `trunk`. Any may be absent.
   expression::Program before;
-  std::vector<LimbGroup> groups;
+  std::vector<RolledLimbs> groups;
   // Reads `trunk`, a `wrench` per group, and the function's arguments; its output holds some elements of the result.
   expression::Program after;
   std::vector<int> rows;             // which ones

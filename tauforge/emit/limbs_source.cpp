@@ -200,7 +200,7 @@ class LimbText {
   const Unit& unit_;
   CStyle style_;
   const UnitFunction& f_;
-  const LimbGroup& group_;
+  const RolledLimbs& group_;
   NodesRead read_;
   std::size_t g_, lanes_;
   NamedConstants& constants_;
