@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/limb_numbers.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/compute.h"
@@ -13,7 +14,6 @@
 #include "tauforge/dynamics/limbs.h"
 #include "tauforge/dynamics/plan_space.h"
 #include "tauforge/expression/copy.h"
-#include "tauforge/passes/factor_sums.h"
 #include "tauforge/passes/late_terms_last.h"
 #include "tauforge/passes/split_by_binding_time.h"
 
@@ -288,11 +288,7 @@ class Roller {
   }
 
   void factor(Program& program) const {
-    constexpr int most_to_factor = 2500;
-    const int size = static_cast<int>(reachable(program).size());
-    const int loosenings = std::min(request_.evaluations / 40, 150000 / std::max(size, 1));
-    if (size <= most_to_factor) program = passes::factor_sums(program, {.loosenings = loosenings});
-    program = passes::late_terms_last(program);
+    program = passes::late_terms_last(factor_program(program, request_.evaluations));
   }
 
   // Moves what the motion of the carrier alone determines into the trunk, as an output of it.

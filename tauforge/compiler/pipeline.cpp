@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "tauforge/compiler/abbreviate.h"
+#include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/limbs.h"
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/base_columns.h"
 #include "tauforge/emit/lane_groups.h"
 #include "tauforge/expression/copy.h"
-#include "tauforge/passes/factor_sums.h"
 #include "tauforge/passes/late_terms_last.h"
 #include "tauforge/passes/split_by_binding_time.h"
 
@@ -25,9 +25,6 @@ using expression::Binding;
 using expression::Program;
 
 namespace {
-
-// Beyond this many nodes factoring costs more time than it saves operations.
-constexpr int most_to_factor = 2500;
 
 class Pipeline {
  public:
@@ -174,11 +171,8 @@ class Pipeline {
   void finish(emit::UnitFunction& function) const {
     // results that vectors compute side by side (emit/lane_groups) would no longer be alike, for few operations less
     if (request_.exact || !emit::lane_groups(function.program).empty()) return;
-    const int size = static_cast<int>(reachable(function.program).size());
-    // as much again as the search; a step of a large program takes longer
-    const int loosenings = std::min(request_.evaluations / 40, 150000 / std::max(size, 1));
-    if (size <= most_to_factor) function.program = passes::factor_sums(function.program, {.loosenings = loosenings});
-    function.program = passes::late_terms_last(function.program);  // 5
+    function.program = factor_program(function.program, request_.evaluations);  // 4
+    function.program = passes::late_terms_last(function.program);               // 5
     if (function.setup.outputs.empty()) return;
     // what the two made of set-up values alone joins that stage
     auto again = passes::split_by_binding_time(function.program, Binding::setup, emit::constants_argument,
@@ -246,7 +240,7 @@ class Pipeline {
   robot::Robot generic_;
   const std::function<void(const std::string&)>& progress_;
   std::map<PlannedFunction, dynamics::Plan> plans_;
-  int evaluations_ = 0;
+  long long evaluations_ = 0;
 };
 
 }  // namespace

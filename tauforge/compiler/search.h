@@ -30,7 +30,7 @@ struct SearchOptions {
 struct SearchResult {
   dynamics::Plan plan;
   expression::Operations operations;  // of the recorded program, customised count
-  int evaluations = 0;
+  long long evaluations = 0;
   int fewest = 0;  // operations of the cheapest recorded program; the plan's own may be more, and fewer when factored
 };
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/plan_space.h"
 #include "tauforge/passes/factor_sums.h"
@@ -28,8 +29,8 @@ class CoefficientSearch {
                     const SearchOptions& options)
       : tree_(tree), par_(par), function_(function), options_(options), choices_(dynamics::link_choices(tree, par)) {
     // the effort is meant for an arm: an evaluation of a larger robot counts for more, and takes longer
-    const Index rows = dynamics::base_rows(tree) + tree.size();
-    weight_ = std::max(1, rows * rows / 64);
+    const long long rows = dynamics::base_rows(tree) + tree.size();
+    weight_ = std::max(1LL, rows * rows / 64);
   }
 
   // Ways to slide with one place where all meet, the most different of them improved by single changes until none helps;
@@ -70,7 +71,7 @@ class CoefficientSearch {
 
   static constexpr double until_improved = 0.45, until_polished = 0.8;  // parts of the effort
 
-  bool spent(double part = 1.0) const { return evaluations_ >= part * options_.evaluations; }
+  bool spent(double part = 1.0) const { return static_cast<double>(evaluations_) >= part * options_.evaluations; }
 
   static void sort(std::vector<Scored>& plans) {
     std::stable_sort(plans.begin(), plans.end(), [](const Scored& a, const Scored& b) { return a.cost < b.cost; });
@@ -85,12 +86,15 @@ class CoefficientSearch {
     return count(trace(plan), expression::rule_customised).total();
   }
 
-  // Factoring takes as long as recording some plans.
+  // What the pipeline would not factor is counted as it is.
   int factored_cost(const Plan& plan, int loosenings = 0) {
-    const int as_many = 10 * weight_ * weight_;
-    evaluations_ += as_many * (1 + loosenings);
-    return count(passes::factor_sums(trace(plan), {.restarts = 1, .loosenings = loosenings}),
-                 expression::rule_customised)
+    const expression::Program recorded = trace(plan);
+    if (!is_worth_factoring(recorded)) {
+      evaluations_ += weight_;
+      return count(recorded, expression::rule_customised).total();
+    }
+    evaluations_ += 10 * weight_ * weight_ * (1 + loosenings);  // takes as long as recording so many plans
+    return count(passes::factor_sums(recorded, {.restarts = 1, .loosenings = loosenings}), expression::rule_customised)
         .total();
   }
 
@@ -154,7 +158,7 @@ class CoefficientSearch {
 
   // Takes a changed plan when it is cheaper.
   bool take_if_cheaper(Scored& best, const Plan& changed) {
-    if (spent() || changed == best.plan) return false;
+    if (changed == best.plan) return false;
     const int changed_cost = cost(changed);
     if (changed_cost >= best.cost) return false;
     best = {changed_cost, changed};
@@ -235,8 +239,10 @@ class CoefficientSearch {
   Scored improve(Scored best) {
     for (bool better = true; better && !spent(until_improved);) {
       better = false;
-      for (const Change& change : changes(best.plan))
+      for (const Change& change : changes(best.plan)) {
+        if (spent()) break;
         better = take_if_cheaper(best, changed(best.plan, change)) || better;
+      }
     }
     return best;
   }
@@ -245,14 +251,14 @@ class CoefficientSearch {
   Scored walk(Scored now, double until) {
     Scored best = now;
     std::mt19937 random(static_cast<unsigned>(evaluations_));
-    const int from = evaluations_;
+    const auto from = static_cast<double>(evaluations_);
     const double span = until * options_.evaluations - from;
     while (!spent(until)) {
       const std::vector<Change> possible = changes(now.plan);
       for (int tries = 0; tries < 30 && !spent(until); ++tries) {
         const Plan next = changed(now.plan, possible[random() % possible.size()]);
         if (next == now.plan) continue;
-        const double temperature = 0.9 - 0.7 * (evaluations_ - from) / span;
+        const double temperature = 0.9 - 0.7 * (static_cast<double>(evaluations_) - from) / span;
         const int next_cost = cost(next);
         const double chance = std::exp((now.cost - next_cost) / temperature);
         if (static_cast<double>(random() % 100000) >= 100000 * chance) continue;
@@ -270,7 +276,7 @@ class CoefficientSearch {
     std::vector<Plan> best{now.plan};
     int lowest = now.cost;
     std::mt19937 random(7);
-    const int from = evaluations_;
+    const auto from = static_cast<double>(evaluations_);
     const double span = until_polished * options_.evaluations - from;
     while (!spent(until_polished)) {
       const std::vector<Change> possible = changes(now.plan);
@@ -278,7 +284,7 @@ class CoefficientSearch {
       for (std::size_t tries = 0; tries < 100 && !spent(until_polished); ++tries) {
         const Plan next = changed(now.plan, possible[random() % possible.size()]);
         if (next == now.plan || cost(next) > recorded + 4) continue;
-        const double temperature = 0.6 - 0.5 * (evaluations_ - from) / span;
+        const double temperature = 0.6 - 0.5 * (static_cast<double>(evaluations_) - from) / span;
         const int next_cost = factored_cost(next);
         const double chance = std::exp((now.cost - next_cost) / temperature);
         if (static_cast<double>(random() % 100000) >= 100000 * chance) continue;
@@ -293,7 +299,8 @@ class CoefficientSearch {
 
   // The one that loosening makes cheapest.
   Plan loosest(const std::vector<Plan>& plans) {
-    const int loosenings = options_.evaluations / 50 / static_cast<int>(plans.size());
+    const long long for_all = options_.evaluations / 50 / (weight_ * weight_);  // what is left of the effort
+    const auto loosenings = static_cast<int>(for_all / static_cast<long long>(plans.size()));
     Plan best = plans.front();
     int lowest = -1;
     for (const Plan& plan : plans) {
@@ -309,8 +316,8 @@ class CoefficientSearch {
   PlannedFunction function_;
   SearchOptions options_;
   std::vector<dynamics::LinkChoices> choices_;
-  int evaluations_ = 0;
-  int weight_;
+  long long evaluations_ = 0;
+  long long weight_;
 };
 
 }  // namespace

@@ -74,7 +74,7 @@ class LimbSearch {
     return known_.back().second;
   }
 
-  int evaluations = 0;
+  long long evaluations = 0;
 
  private:
   // The plan is possible on both, and costs as much.

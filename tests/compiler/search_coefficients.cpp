@@ -134,6 +134,15 @@ TEST(SearchCoefficients, FindsTheCoefficientsOfRandomRobots) {
   }
 }
 
+// The pipeline does not factor so large a program, so its search does not either: that alone would count for 10,890.
+TEST(SearchCoefficients, KeepsToItsEffortOnALongFloatingChain) {
+  Random random(4);
+  const robot::Robot chain = random_robot(random, {.joints = 40, .floating = true});
+  const auto found =
+      compiler::search_plan(chain.tree, chain.parameters, PlannedFunction::mass_matrix, {.evaluations = 50});
+  EXPECT_LE(found.evaluations, 500);
+}
+
 // A limb of a random robot, three times on one base.
 robot::Robot with_three_limbs(const robot::Robot& one) {
   robot::Robot three = one;
