@@ -83,8 +83,6 @@ std::vector<PlanChange> PlanChanges::of_link(Index i) const {
   if (may.alignments.size() > 1)
     for (const dynamics::Alignment alignment : may.alignments)
       changes.push_back({Kind::alignment, i, static_cast<int>(alignment)});
-  if (may.may_be_disc)
-    for (int disc = 0; disc < 3; ++disc) changes.push_back({Kind::disc, i, disc});
   if (may.may_hold_rotor)
     for (int holds = 0; holds < 2; ++holds) changes.push_back({Kind::rotor, i, holds});
   return changes;
@@ -104,6 +102,8 @@ std::vector<PlanChange> PlanChanges::all(const Plan& plan) const {
   for (Index i : tree_.base_to_tip()) {
     const auto more = of_link(i);
     changes.insert(changes.end(), more.begin(), more.end());
+    if (choices_[at(i)].may_be_disc)  // rarely worth it: not for walks at random
+      for (int disc = 0; disc < 3; ++disc) changes.push_back({Kind::disc, i, disc});
   }
   const auto more = units(plan);
   changes.insert(changes.end(), more.begin(), more.end());
