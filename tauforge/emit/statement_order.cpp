@@ -15,8 +15,8 @@ using expression::NodeIndex;
 using expression::Operation;
 using expression::Program;
 
-constexpr int per_cycle = 2;
-constexpr int registers = 16;   // values alive from which on lives are ended first
+constexpr int per_cycle = 3;
+constexpr int registers = 24;   // values alive from which on lives are ended first
 constexpr int candidates = 64;  // that are compared then: keeps large programs fast
 
 // Cycles until the result can be used. What stands in memory (inputs, constants, sines computed together) costs nothing.
