@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants one fault at a time and checks that the tests notice.
 
-usage: tools/mutants.py [--list] [--only NAME]... [--file FILE]
+usage: tools/mutants.py [--list] [--only NAME]... [--sample K [--seed N]] [--file FILE]
 
 The faults are in tools/mutants.toml. The source tree is copied to build/mutants/tree; there each
 fault is applied, the named test program is built and run, and the fault is taken out again.
@@ -15,6 +15,7 @@ Exit code 0 when every mutant was killed, otherwise 1.
 import argparse
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
@@ -141,13 +142,22 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the faults and stop")
     parser.add_argument("--only", action="append", metavar="NAME", help="run only this one; may be repeated")
     parser.add_argument("--file", default=ROOT / "tools/mutants.toml", help="where the faults are described")
+    parser.add_argument("--sample", type=int, default=1, metavar="K", help="one of K, chosen at random")
+    parser.add_argument("--seed", type=int, help="of that choice; printed where it is not given")
     arguments = parser.parse_args()
+    if arguments.sample < 1:
+        parser.error("--sample takes 1, 2, 3 ...")
     mutants = read_mutants(arguments.file)
     if arguments.only:
         unknown = set(arguments.only) - {m["name"] for m in mutants}
         if unknown:
             sys.exit(f"there is no mutant called {', '.join(sorted(unknown))}; --list shows them")
         mutants = [m for m in mutants if m["name"] in arguments.only]
+    if arguments.sample > 1:
+        seed = random.randrange(10**6) if arguments.seed is None else arguments.seed
+        some = random.Random(seed).sample(range(len(mutants)), -(-len(mutants) // arguments.sample))
+        print(f"{len(some)} of {len(mutants)} mutants: --sample {arguments.sample} --seed {seed}", flush=True)
+        mutants = [mutants[k] for k in sorted(some)]
     if arguments.list:
         for mutant in mutants:
             print(f"{mutant['name']:44} {mutant['file']:44} {mutant.get('filter') or mutant['ctest']}")

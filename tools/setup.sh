@@ -45,3 +45,17 @@ build_preset() {
   shift
   cmake --preset "$preset" && cmake --build --preset "$preset" "$@"
 }
+
+# Other engines to compare with, from PyPI. have_oracles: whether they are there. install_oracles: exit code 77 where they
+# cannot be had.
+oracles=${TAUFORGE_ORACLES:-build/oracles}/bin/python
+have_oracles() { "$oracles" -c 'import pinocchio, mujoco' 2>/dev/null; }
+
+install_oracles() {
+  if ! have_oracles; then
+    python3 -m venv "$(dirname "$(dirname "$oracles")")" &&
+      timeout 600 "$oracles" -m pip install --quiet --requirement tests/oracles/requirements.txt || true
+  fi
+  have_oracles || { echo "Pinocchio and MuJoCo could not be installed: no comparison with them"; exit 77; }
+  "$oracles" -c 'import pinocchio, mujoco; print("Pinocchio", pinocchio.__version__, "and MuJoCo", mujoco.__version__)'
+}

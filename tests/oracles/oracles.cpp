@@ -18,6 +18,7 @@
 #include "tauforge/robot/equivalence.h"
 #include "tauforge/robot/exact_angles.h"
 #include "tests/support/compare_table.h"
+#include "tests/support/compile_c.h"
 #include "tests/support/random_robot.h"
 
 namespace tauforge::tests {
@@ -141,9 +142,11 @@ void write_states(const robot::Robot& robot, const std::string& path) {
 }
 
 void compare(const std::string& engine, const std::string& name, double tolerance) {
-  if (!installed(engine))
+  if (!installed(engine)) {
+    if (everything_must_be_installed()) ADD_FAILURE() << engine << " is not installed, and CI=true";
     GTEST_SKIP() << engine << " is not installed for "
                  << (std::getenv("TAUFORGE_PYTHON") ? "$TAUFORGE_PYTHON" : "python3");
+  }
   const robot::Robot robot = robot_in_folder(name);
   const Folder folder;
   std::ofstream(folder / "robot.urdf") << urdf_of(name);

@@ -1,5 +1,6 @@
 #include "tests/support/compile_c.h"
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,7 +38,16 @@ Finished run_program(const std::vector<std::string>& words) {
   return finished;
 }
 
-bool is_installed(const std::string& program) { return run_program({program, "--version"}).status == 0; }
+bool everything_must_be_installed() {
+  const char* ci = std::getenv("CI");
+  return ci && std::string(ci) == "true";
+}
+
+bool is_installed(const std::string& program) {
+  const bool found = run_program({program, "--version"}).status == 0;
+  if (!found && everything_must_be_installed()) ADD_FAILURE() << program << " is not installed, and CI=true";
+  return found;
+}
 
 ScratchFolder::ScratchFolder() {
   std::string pattern = (std::filesystem::temp_directory_path() / "tauforge-XXXXXX").string();

@@ -14,7 +14,12 @@ struct Finished {
 };
 Finished run_program(const std::vector<std::string>& words);
 
+// Whether a tool of a test can be started. Where it cannot, the test is skipped by name; under CI=true it fails as well,
+// because a check that quietly stays away is no check.
 bool is_installed(const std::string& program);
+
+// Whether CI=true: nothing that a test needs may be missing.
+bool everything_must_be_installed();
 
 // A folder of its own, removed at the end.
 class ScratchFolder {
