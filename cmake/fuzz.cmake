@@ -1,10 +1,10 @@
-# Every tests/fuzz/NAME.cpp with LLVMFuzzerTestOneInput becomes the program build/fuzz/fuzz/NAME.
-# ./test --all runs each, starting from the files in build/fuzz/corpus/NAME.
+# Every tests/fuzz/targets/NAME.cpp holds one LLVMFuzzerTestOneInput. Under clang (cmake --preset fuzz) it becomes the
+# program build/fuzz/fuzz/NAME, which ./test --all runs from the files of tests/fuzz/corpus/NAME and build/fuzz/corpus/NAME.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
   message(FATAL_ERROR "the fuzz targets need clang: cmake --preset fuzz")
 endif()
-file(GLOB fuzz_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp)
-add_custom_target(fuzz_targets)  # and only what they need: the readers, not the formulations
+file(GLOB fuzz_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/targets/*.cpp)
+add_custom_target(fuzz_targets)
 foreach(source ${fuzz_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(fuzz_${name} ${source})
@@ -13,9 +13,10 @@ foreach(source ${fuzz_sources})
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   add_dependencies(fuzz_targets fuzz_${name})
 endforeach()
+target_link_libraries(fuzz_scenario PRIVATE tauforge_simulate)  # the others need the readers, not the formulations
 
 # Seeds: written from robots/ into build/fuzz/corpus, where ./test --all lets the targets start.
-add_executable(make_seeds ${PROJECT_SOURCE_DIR}/tests/fuzz/seeds/make_seeds.cpp)
+add_executable(make_seeds ${PROJECT_SOURCE_DIR}/tests/fuzz/make_seeds.cpp)
 target_link_libraries(make_seeds PRIVATE tauforge_files)
 add_custom_command(TARGET make_seeds POST_BUILD
   COMMAND make_seeds ${PROJECT_SOURCE_DIR}/robots ${CMAKE_BINARY_DIR}/corpus

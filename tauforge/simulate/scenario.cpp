@@ -222,10 +222,15 @@ diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot:
                                            const files::LoadOptions& load) {
   const auto source = files::read_source(path, largest_scenario);
   if (!source.ok()) return source.findings();
+  return read_scenario(source.value(), robot, load);
+}
+
+diagnostic::Result<Scenario> read_scenario(const files::SourceText& source, const robot::Robot& robot,
+                                           const files::LoadOptions& load) {
   Findings findings;
-  const auto root = files::parse_toml(source.value(), largest_scenario, findings);
+  const auto root = files::parse_toml(source, largest_scenario, findings);
   if (!root) return findings;
-  auto scenario = ScenarioReader(*root, path, load, findings).read(robot);
+  auto scenario = ScenarioReader(*root, source->name, load, findings).read(robot);
   if (!scenario) return findings;
   return {std::move(*scenario), std::move(findings)};
 }

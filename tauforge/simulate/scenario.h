@@ -75,5 +75,8 @@ struct Scenario {
 // folder; those are loaded with the same options.
 diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot::Robot& robot,
                                            const files::LoadOptions& load = {});
+// The same from a text that was read already; its name is the path that others are relative to.
+diagnostic::Result<Scenario> read_scenario(const files::SourceText& source, const robot::Robot& robot,
+                                           const files::LoadOptions& load = {});
 
 }  // namespace tauforge::simulate

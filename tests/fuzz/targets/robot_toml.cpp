@@ -1,6 +1,6 @@
-#include "whole_way.h"
+#include "tests/fuzz/whole_way.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  tauforge::fuzz::whole_way("robot.urdf", data, size);
+  tauforge::fuzz::whole_way("robot.toml", data, size);
   return 0;
 }
