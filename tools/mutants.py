@@ -3,8 +3,8 @@
 
 usage: tools/mutants.py [--list] [--only NAME]... [--sample K [--seed N]] [--file FILE]
 
-The faults are in tools/mutants.toml. The source tree is copied to build/mutants/tree; there each
-fault is applied, the named test program is built and run, and the fault is taken out again.
+The faults are in tools/mutants.toml. The source tree is copied to build/mutants/1, 2 ..., one per core; there
+each fault is applied, the named test program is built and run, and the fault is taken out again.
 
   killed     the tests failed, crashed or ran too long: good
   SURVIVED   the tests passed: a test is missing
@@ -13,6 +13,7 @@ fault is applied, the named test program is built and run, and the fault is take
 Exit code 0 when every mutant was killed, otherwise 1.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import random
@@ -23,9 +24,7 @@ import time
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TREE = ROOT / "build/mutants/tree"
-BUILD = ROOT / "build/mutants/build"
-LOG = ROOT / "build/mutants/log.txt"
+FOLDER = ROOT / "build/mutants"
 FIELDS = {"name", "file", "find", "replace", "target"}
 
 
@@ -55,86 +54,117 @@ def source_files():
     return {n for n in names if (ROOT / n).is_file() and not n.startswith(("build/", ".git/"))}
 
 
-def copy_tree():
-    """Makes TREE equal to the sources; unchanged files keep their time, so little is built again."""
-    wanted = source_files()
-    for name in wanted:
-        source, copy = ROOT / name, TREE / name
-        if copy.is_file() and copy.read_bytes() == source.read_bytes():
-            continue
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, copy)
-    for file in TREE.rglob("*"):
-        if file.is_file() and file.relative_to(TREE).as_posix() not in wanted:
-            file.unlink()
+class Workshop:
+    """One copy of the sources and its build: faults go in and out there, one at a time."""
 
+    def __init__(self, number):
+        folder = FOLDER / str(number)
+        self.tree, self.build_folder, self.log = folder / "tree", folder / "build", folder / "log.txt"
+        self.tree.mkdir(parents=True, exist_ok=True)
+        self.log.write_text("", encoding="utf-8")
 
-def run(command, seconds, cwd=TREE):
-    """True when the command succeeds within its time. What it prints goes to the log."""
-    environment = dict(os.environ)
-    environment.setdefault("TAUFORGE_SHARED", str(ROOT / "../shared"))
-    with open(LOG, "a", encoding="utf-8") as log:
-        log.write(f"\n$ {' '.join(map(str, command))}\n")
-        log.flush()
+    def copy_tree(self):
+        """Makes the tree equal to the sources; unchanged files keep their time, so little is built again."""
+        wanted = source_files()
+        for name in wanted:
+            source, copy = ROOT / name, self.tree / name
+            if copy.is_file() and copy.read_bytes() == source.read_bytes():
+                continue
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, copy)
+        for file in self.tree.rglob("*"):
+            if file.is_file() and file.relative_to(self.tree).as_posix() not in wanted:
+                file.unlink()
+
+    def run(self, command, seconds):
+        """True when the command succeeds within its time. What it prints goes to the log."""
+        environment = dict(os.environ)
+        environment.setdefault("TAUFORGE_SHARED", str(ROOT / "../shared"))
+        with open(self.log, "a", encoding="utf-8") as log:
+            log.write(f"\n$ {' '.join(map(str, command))}\n")
+            log.flush()
+            try:
+                return subprocess.run(command, cwd=self.tree, env=environment, stdout=log, stderr=log,
+                                      stdin=subprocess.DEVNULL, timeout=seconds, check=False).returncode == 0
+            except subprocess.TimeoutExpired:
+                log.write(f"stopped after {seconds} s\n")
+                return False
+
+    def configure(self):
+        # -O1 without debugging information builds fastest for tests that also have to run;
+        # tests are listed when they run, not when they are built.
+        return self.run(["cmake", "-S", self.tree, "-B", self.build_folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                         "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"], 300)
+
+    def build(self, targets):
+        return self.run(["cmake", "--build", self.build_folder, "-j", "1", "--target", *targets], 3600)
+
+    def tests_pass(self, mutant):
+        seconds = mutant.get("seconds", 120)
+        if "ctest" in mutant:
+            return self.run(["ctest", "--test-dir", self.build_folder, "-R", mutant["ctest"], "--no-tests=error",
+                             "--output-on-failure"], seconds)
+        return self.run([self.build_folder / "tests" / targets_of(mutant)[0], f"--gtest_filter={mutant['filter']}",
+                         "--gtest_fail_fast"], seconds)
+
+    def baseline(self, mutants):
+        """A test that fails without a fault would kill everything and prove nothing."""
+        self.copy_tree()
+        if not self.configure() or not self.build(sorted({t for m in mutants for t in targets_of(m)})):
+            return f"the unchanged sources do not build; see {self.log}"
+        seen = set()
+        for mutant in mutants:
+            tests = (str(mutant["target"]), mutant.get("filter"), mutant.get("ctest"))
+            if tests not in seen and not self.tests_pass(mutant):
+                return f"without any fault the tests of '{mutant['name']}' fail; see {self.log}"
+            seen.add(tests)
+        return ""
+
+    def judge(self, mutant):
+        file = self.tree / mutant["file"]
+        if not file.is_file():
+            return "INVALID", f"there is no file {mutant['file']}"
+        sound = file.read_text(encoding="utf-8")
+        occurrences = sound.count(mutant["find"])
+        if occurrences != 1:
+            return "INVALID", f"the text to replace occurs {occurrences} times in {mutant['file']}"
         try:
-            return subprocess.run(command, cwd=cwd, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
-                                  timeout=seconds, check=False).returncode == 0
-        except subprocess.TimeoutExpired:
-            log.write(f"stopped after {seconds} s\n")
-            return False
+            file.write_text(sound.replace(mutant["find"], mutant["replace"]), encoding="utf-8")
+            if not self.build(targets_of(mutant)):
+                return "INVALID", "does not compile"
+            return ("SURVIVED", mutant["file"]) if self.tests_pass(mutant) else ("killed", "")
+        finally:
+            file.write_text(sound, encoding="utf-8")
 
 
-def configure():
-    # -O1 without debugging information builds fastest for tests that also have to run;
-    # tests are listed when they run, not when they are built.
-    return run(["cmake", "-S", TREE, "-B", BUILD, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"], 300)
+def targets_of(mutant):
+    return mutant["target"] if isinstance(mutant["target"], list) else [mutant["target"]]
 
 
-def build(target):
-    targets = target if isinstance(target, list) else [target]
-    return run(["cmake", "--build", BUILD, "-j", str(os.cpu_count() or 2), "--target", *targets], 1800)
-
-
-def tests_pass(mutant):
-    seconds = mutant.get("seconds", 120)
-    if "ctest" in mutant:
-        return run(["ctest", "--test-dir", BUILD, "-R", mutant["ctest"], "--no-tests=error", "--output-on-failure"], seconds)
-    target = mutant["target"]
-    program = target[0] if isinstance(target, list) else target
-    return run([BUILD / "tests" / program, f"--gtest_filter={mutant['filter']}", "--gtest_fail_fast"], seconds)
-
-
-def baseline(mutants):
-    """A test that fails without a fault would kill everything and prove nothing."""
-    targets = []
+def shares(mutants, workers):
+    """The mutants for each worker. Those of one test program stay together: every worker builds only what it needs."""
+    programs = {}
     for mutant in mutants:
-        targets += mutant["target"] if isinstance(mutant["target"], list) else [mutant["target"]]
-    if not configure() or not build(sorted(set(targets))):
-        sys.exit(f"the unchanged sources do not build; see {LOG}")
-    seen = set()
+        programs.setdefault(targets_of(mutant)[0], []).append(mutant)
+    lots = [[] for _ in range(workers)]
+    for group in sorted(programs.values(), key=len, reverse=True):
+        min(lots, key=len).extend(group)
+    return [lot for lot in lots if lot]
+
+
+def work(number, mutants, begin, say):
+    """Judges its share; the verdicts, or why there are none."""
+    workshop = Workshop(number)
+    if trouble := workshop.baseline(mutants):
+        return trouble
+    say(f"{time.monotonic() - begin:5.0f} s  the tests of {len(mutants)} mutants pass without faults")
+    verdicts = []
     for mutant in mutants:
-        tests = (str(mutant["target"]), mutant.get("filter"), mutant.get("ctest"))
-        if tests not in seen and not tests_pass(mutant):
-            sys.exit(f"without any fault the tests of '{mutant['name']}' fail; see {LOG}")
-        seen.add(tests)
-
-
-def judge(mutant):
-    file = TREE / mutant["file"]
-    if not file.is_file():
-        return "INVALID", f"there is no file {mutant['file']}"
-    sound = file.read_text(encoding="utf-8")
-    occurrences = sound.count(mutant["find"])
-    if occurrences != 1:
-        return "INVALID", f"the text to replace occurs {occurrences} times in {mutant['file']}"
-    try:
-        file.write_text(sound.replace(mutant["find"], mutant["replace"]), encoding="utf-8")
-        if not build(mutant["target"]):
-            return "INVALID", "does not compile"
-        return ("SURVIVED", mutant["file"]) if tests_pass(mutant) else ("killed", "")
-    finally:
-        file.write_text(sound, encoding="utf-8")
+        start = time.monotonic()
+        verdict, remark = workshop.judge(mutant)
+        verdicts.append(verdict)
+        say(f"{verdict:9} {time.monotonic() - start:5.0f} s  {mutant['name']}{': ' + remark if remark else ''}")
+    return verdicts
 
 
 def main():
@@ -163,20 +193,17 @@ def main():
             print(f"{mutant['name']:44} {mutant['file']:44} {mutant.get('filter') or mutant['ctest']}")
         return 0
 
-    LOG.parent.mkdir(parents=True, exist_ok=True)
-    LOG.write_text("", encoding="utf-8")
     begin = time.monotonic()
-    copy_tree()
-    baseline(mutants)
-    print(f"the tests pass without faults, {time.monotonic() - begin:.0f} s", flush=True)
-    verdicts = []
-    for mutant in mutants:
-        start = time.monotonic()
-        verdict, remark = judge(mutant)
-        verdicts.append(verdict)
-        print(f"{verdict:9} {time.monotonic() - start:5.0f} s  {mutant['name']}{': ' + remark if remark else ''}", flush=True)
-    killed = verdicts.count("killed")
-    print(f"{killed} of {len(mutants)} mutants killed, {time.monotonic() - begin:.0f} s; log: {LOG.relative_to(ROOT)}")
+    lots = shares(mutants, os.cpu_count() or 2)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        say = lambda text: print(text, flush=True)  # noqa: E731
+        results = list(pool.map(lambda lot: work(*lot, begin, say), enumerate(lots, 1)))
+    for trouble in results:
+        if isinstance(trouble, str):
+            sys.exit(trouble)
+    killed = sum(verdicts.count("killed") for verdicts in results)
+    print(f"{killed} of {len(mutants)} mutants killed, {time.monotonic() - begin:.0f} s; logs: "
+          f"{FOLDER.relative_to(ROOT)}/*/log.txt")
     return 0 if killed == len(mutants) else 1
 
 
