@@ -43,7 +43,7 @@ struct Check {
         continue;
       }
       if (!quiet) fmt::print("{}", robot_summary(inspection, colour));
-      fmt::print("{}", findings_text(inspection.findings, {colour, verbose}));
+      fmt::print("{}", findings_text(inspection.findings, {colour, verbose, "--all-findings"}));
       if (!quiet) fmt::print("{}: {}\n\n", printable(path), to_text(tally(inspection.findings)));
     }
     if (json) fmt::print("{}", files_json_text(all, every_finding));
@@ -119,7 +119,7 @@ void add_check(CLI::App& program, Chosen& chosen) {
       ->type_name("OUT");
   command->add_flag("--json", check->json, "machine-readable output");
   command->add_flag("-q,--quiet", check->quiet, "findings only");
-  command->add_flag("-v,--verbose", check->verbose, "every note, also those that repeat");
+  command->add_flag("-v,--verbose,--all-findings", check->verbose, "each finding, also those of one code that repeat");
   command->footer(
       "Examples:\n"
       "  tauforge check robots/*.toml robots/puma260.dyn\n"

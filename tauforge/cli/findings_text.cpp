@@ -4,6 +4,8 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
+#include <vector>
 
 #include "tauforge/cli/terminal.h"
 
@@ -15,7 +17,15 @@ using diagnostic::Severity;
 
 namespace {
 
-constexpr int shown_before_summing_up = 3;
+constexpr std::size_t shown_before_summing_up = 3;
+constexpr std::size_t lines_named = 12;
+
+// Findings of one kind say the same of different places.
+using Kind = std::tuple<Severity, std::string, std::string>;  // severity, code, file
+
+Kind kind_of(const Diagnostic& finding) {
+  return {finding.severity, finding.code, finding.at.source ? finding.at.source->name : ""};
+}
 
 Colour colour_of(Severity severity) {
   return severity == Severity::error ? Colour::red : severity == Severity::warning ? Colour::yellow : Colour::blue;
@@ -31,27 +41,34 @@ std::string one(const Diagnostic& finding, bool colour) {
   return text;
 }
 
+// "      and 41 more like this: lines 30, 44, ... (--all-findings shows each)"
+std::string and_more(const std::vector<const Diagnostic*>& group, const std::string& show_all) {
+  std::string lines;
+  std::size_t named = 0;
+  int last = 0;
+  for (const Diagnostic* finding : group) {
+    if (finding == group.front() || finding->at.line == last || finding->at.line == 0) continue;
+    last = finding->at.line;
+    if (named++ < lines_named) lines += fmt::format("{}{}", lines.empty() ? "" : ", ", last);
+  }
+  if (named > lines_named) lines += ", ...";
+  const std::string where = lines.empty() ? "" : fmt::format(": {} {}", named == 1 ? "line" : "lines", lines);
+  return fmt::format("      and {} more like this{}{}\n", group.size() - 1, where,
+                     show_all.empty() ? "" : fmt::format(" ({} shows each)", show_all));
+}
+
 }  // namespace
 
 std::string findings_text(const Findings& findings, const FindingsStyle& style) {
-  std::map<std::string, int> times;
-  for (const auto& finding : findings)
-    if (finding.severity == Severity::note && finding.code != "not-used")
-      ++times[finding.code];  // those are one per name
+  std::map<Kind, std::vector<const Diagnostic*>> alike;
+  for (const auto& finding : findings) alike[kind_of(finding)].push_back(&finding);
   std::string out;
   for (const auto& finding : findings) {
-    int& count = times[finding.code];
-    constexpr int summed_up = -1;
-    if (finding.severity != Severity::note || style.verbose ||
-        (count <= shown_before_summing_up && count != summed_up)) {
-      out += one(finding, style.colour);
-      continue;
-    }
-    if (count == summed_up) continue;
-    Diagnostic sum = finding;
-    sum.message += fmt::format(" (and {} more like this; --verbose lists them)", count - 1);
-    out += one(sum, style.colour);
-    count = summed_up;
+    const auto& group = alike[kind_of(finding)];
+    const bool each = style.verbose || group.size() <= shown_before_summing_up;
+    if (!each && group.front() != &finding) continue;
+    out += one(finding, style.colour);
+    if (!each) out += and_more(group, style.show_all);
   }
   return out;
 }

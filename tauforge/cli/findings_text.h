@@ -10,7 +10,8 @@ namespace tauforge::cli {
 
 struct FindingsStyle {
   bool colour = false;
-  bool verbose = false;  // every note; else notes that repeat are summed up
+  bool verbose = false;       // each finding; else those of one code that repeat are summed up
+  std::string show_all = "";  // what the user adds or runs to get each of them
 };
 
 std::string findings_text(const diagnostic::Findings& findings, const FindingsStyle& style);

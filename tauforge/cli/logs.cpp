@@ -109,7 +109,7 @@ struct Logs {
         continue;
       }
       if (!quiet && log.recording) fmt::print("{}", report_text(report, *log.recording));
-      fmt::print("{}", findings_text(log.findings, {colour, verbose}));
+      fmt::print("{}", findings_text(log.findings, {colour, verbose, "--verbose"}));
       if (!quiet) fmt::print("{}: {}\n\n", printable(word), to_text(tally(log.findings)));
     }
     if (json) fmt::print("{}", files_json_text(all, every_finding));
@@ -127,7 +127,7 @@ void add_logs(CLI::App& program, Chosen& chosen) {
   add_recording_options(*command, logs->arguments);
   command->add_flag("--json", logs->json, "machine-readable output");
   command->add_flag("-q,--quiet", logs->quiet, "findings only");
-  command->add_flag("-v,--verbose", logs->verbose, "every note, also those that repeat");
+  command->add_flag("-v,--verbose", logs->verbose, "each finding, also those of one code that repeat");
   command->footer(std::string(recording_options_text) +
                   "\nExamples:\n"
                   "  tauforge logs run1.csv run2.csv@635-3510\n"

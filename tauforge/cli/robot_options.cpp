@@ -40,7 +40,7 @@ std::optional<robot::Robot> load_or_report(const std::string& path, const files:
   diagnostic::Findings serious;
   for (const auto& finding : loaded.findings())
     if (finding.severity != diagnostic::Severity::note) serious.push_back(finding);
-  fmt::print(stderr, "{}", findings_text(serious, {wants_colour(stderr), false}));
+  fmt::print(stderr, "{}", findings_text(serious, {wants_colour(stderr), false, "tauforge check --all-findings"}));
   if (!loaded.ok()) return std::nullopt;
   return loaded.take().robot;
 }

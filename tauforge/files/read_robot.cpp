@@ -12,6 +12,8 @@
 #include "tauforge/files/specification_writer.h"
 #include "tauforge/files/urdf.h"
 #include "tauforge/files/urdf_writer.h"
+#include "tauforge/robot/acknowledge.h"
+#include "tauforge/robot/plausibility.h"
 #include "tauforge/robot/validate.h"
 
 namespace tauforge::files {
@@ -107,6 +109,8 @@ Inspection inspect_robot(const std::string& path, const LoadOptions& options) {
     Result<robot::Robot> assembled = robot::assemble(*result.description, options.assemble);
     append(result.findings, assembled.findings());
     if (assembled) result.robot = assembled.take();
+    if (result.robot) append(result.findings, robot::judge_plausibility(*result.description, *result.robot));
+    robot::acknowledge(*result.description, result.findings);
   }
   if (options.strict)
     for (auto& finding : result.findings)

@@ -44,6 +44,7 @@ void read_payload(TomlTable& file, Description& d) {
   auto table = file.table("payload", "the payload");
   if (!table) return;
   robot::PayloadDescription payload;
+  payload.where.at = table->at();
   payload.link = table->required_text("link", "the name of the link that carries it");
   auto inertial = read_inertial(*table, d.meaning);
   if (!inertial)
@@ -105,6 +106,7 @@ Description read_description(TomlTable& file) {
   for (TomlTable& joint : joints) d.joints.push_back(read_joint(joint, convention));
   read_payload(file, d);
   read_transmission(file, d);
+  d.acknowledged = read_acknowledgements(file);
   file.finish();
   return d;
 }

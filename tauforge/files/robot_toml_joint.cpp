@@ -177,6 +177,8 @@ JointDescription read_joint(TomlTable& table, Convention file_convention) {
     mimic->finish();
     joint.mimic = std::move(m);
   }
+  joint.where.at = table.at();
+  joint.acknowledged = read_acknowledgements(table);
   table.finish();
   return joint;
 }

@@ -80,7 +80,9 @@ robot::LinkDescription read_link(TomlTable& table, robot::Meaning meaning) {
   robot::LinkDescription link;
   link.name = table.required_text("name", "each link needs a name of its own: name = \"...\"");
   if (!link.name.value.empty()) table.call(fmt::format("link '{}'", link.name.value));
+  link.where.at = table.at();
   link.inertial = read_inertial(table, meaning);
+  link.acknowledged = read_acknowledgements(table);
   table.finish();
   return link;
 }

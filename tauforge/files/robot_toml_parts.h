@@ -11,6 +11,9 @@ namespace tauforge::files {
 
 std::optional<robot::Convention> read_convention(TomlTable& table);
 
+// acknowledge = { code = "reason" }
+robot::Acknowledgements read_acknowledgements(TomlTable& table);
+
 // Nothing when the table has none of the inertial keys.
 std::optional<robot::InertialDescription> read_inertial(TomlTable& table, robot::Meaning meaning);
 robot::LinkDescription read_link(TomlTable& table, robot::Meaning meaning);

@@ -83,10 +83,12 @@ class Writer {
     }
     const Convention usual = d.joints.empty() ? Convention::free : d.joints.front().placement.convention;
     if (!d.joints.empty()) line("convention", fmt::format("\"{}\"", name_of(usual)));
+    acknowledge(d.acknowledged);
     for (const auto& link : d.links) {
       header("[[link]]");
       line("name", toml_text(link.name.value));
       if (link.inertial) inertial(*link.inertial);
+      acknowledge(link.acknowledged);
     }
     for (const auto& each : d.joints) joint(each, usual);
     if (d.payload) {
@@ -106,6 +108,13 @@ class Writer {
   }
   void optional(std::string_view key, const std::optional<double>& value) {
     if (value) line(key, number(*value));
+  }
+  void acknowledge(const robot::Acknowledgements& all) {
+    std::string entries;
+    for (const auto& each : all)
+      entries +=
+          fmt::format("{}{} = {}", entries.empty() ? "" : ", ", toml_text(each.code.value), toml_text(each.reason));
+    if (!entries.empty()) line("acknowledge", "{ " + entries + " }");
   }
   void angle(std::string_view key, double radians) {
     if (const auto degrees = short_degrees(radians))
@@ -164,6 +173,7 @@ class Writer {
     if (joint.placement.convention != usual)
       line("convention", fmt::format("\"{}\"", name_of(joint.placement.convention)));
     placement(joint);
+    acknowledge(joint.acknowledged);
     drive(joint.drive, "joint");
     if (!(joint.limits == robot::LimitsDescription{})) limits(joint.limits, joint.kind != JointKind::prismatic);
     if (joint.mimic) {

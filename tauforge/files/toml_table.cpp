@@ -289,6 +289,12 @@ void TomlTable::refuse(const char* key, const std::string& reason, const std::st
   if (node) error(node->at, "key-not-applicable", fmt::format("'{}' of {} {}", key, owner_, reason), hint);
 }
 
+std::vector<std::string> TomlTable::keys() const {
+  std::vector<std::string> result;
+  for (const auto& entry : table_.entries) result.push_back(entry.key);
+  return result;
+}
+
 void TomlTable::finish() {
   const std::vector<std::string> known(asked_.begin(), asked_.end());
   for (const auto& entry : table_.entries) {

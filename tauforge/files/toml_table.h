@@ -35,6 +35,8 @@ class TomlTable {
     return node ? node->at : at();
   }
 
+  std::vector<std::string> keys() const;
+
   // Each returns nothing when the key is absent or its value is wrong; the latter is reported.
   std::optional<Located<std::string>> text(const char* key);
   std::optional<Located<double>> number(const char* key);

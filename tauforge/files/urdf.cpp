@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tauforge/files/xacro.h"
+#include "tauforge/files/xml_encoding.h"
 #include "tauforge/files/xml_text.h"
 #include "tauforge/files/xml_values.h"
 
@@ -125,6 +126,9 @@ class Reader {
       if (const auto xyz = values_.vector(axis, "xyz")) joint.axis = *xyz;
     }
     const Located<std::string> type = values_.required_text(node, "type", owner);
+    if (!node.child("axis") && type.value != "floating" && type.value != "fixed")
+      values_.report(note(xml_.element(node), "axis-missing", fmt::format("{} has no <axis>", owner),
+                          "taken as 1 0 0, as URDF has it"));
     if (type.value == "floating") {
       floating_.push_back(std::move(joint));
       return;
@@ -253,8 +257,13 @@ Result<Description> read_urdf(const SourceText& source) {
   if (std::string_view(root.name()) != "robot")
     return error(xml.element(root), "urdf-root", fmt::format("the outermost element is <{}>, not <robot>", root.name()),
                  "a URDF file describes a robot in one <robot> element");
-  if (auto xacro = find_unexpanded_xacro(xml)) return std::move(*xacro);
-  return Reader(source, xml).run();
+  Findings findings = find_unexpanded_xacro(xml);
+  if (diagnostic::has_error(findings)) return findings;
+  append(findings, encoding_notes(source));
+  Result<Description> read = Reader(source, xml).run();
+  append(findings, read.findings());
+  if (!read) return findings;
+  return {read.take(), std::move(findings)};
 }
 
 }  // namespace tauforge::files

@@ -214,7 +214,9 @@ class Writer {
       if (when) findings_.push_back(note(d_.at, "urdf-cannot-say", fmt::format("URDF cannot say: {}", what)));
     };
     bool motors = false, friction = false, gains = false, tolerances = false, limits = false;
+    bool acknowledged = !d_.acknowledged.empty();
     for (const auto& joint : d_.joints) {
+      acknowledged = acknowledged || !joint.acknowledged.empty();
       const auto& drive = joint.drive;
       motors = motors || drive.motor_inertia.value_or(0.0) != 0.0 || drive.rotor_inertia.value_or(0.0) != 0.0;
       gains = gains || drive.gear_ratio || drive.gain;
@@ -222,10 +224,12 @@ class Writer {
       tolerances = tolerances || drive.motor_inertia_tolerance;
       limits = limits || joint.limits.acceleration || joint.limits.break_away_torque || joint.limits.torque_resolution;
     }
-    for (const auto& link : d_.links)
+    for (const auto& link : d_.links) {
+      acknowledged = acknowledged || !link.acknowledged.empty();
       if (link.inertial)
         tolerances = tolerances || link.inertial->mass_tolerance || link.inertial->centre_tolerance ||
                      link.inertial->inertia_tolerance;
+    }
     lost(!(d_.gravity == Vector{0.0, 0.0, -9.81}), "gravity, where it is not (0, 0, -9.81)");
     lost(!d_.gravity_directions.empty(), "the gravity directions the parameters hold for");
     lost(d_.meaning == robot::Meaning::base, "that the parameters are base parameters");
@@ -235,6 +239,7 @@ class Writer {
     lost(gains, "gear ratios and gains");
     lost(friction, "friction beyond Coulomb and viscous");
     lost(tolerances, "tolerances");
+    lost(acknowledged, "which findings are acknowledged");
     lost(limits, "limits of acceleration, break-away torque, torque resolution");
     lost(!frame_.empty(), "link frames away from the joint axis; they are moved onto it");
   }

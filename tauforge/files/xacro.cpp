@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
 #include <pugixml.hpp>
 #include <string>
 #include <string_view>
@@ -19,19 +22,54 @@ bool is_xacro(std::string_view written) {
   return false;
 }
 
-}  // namespace
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
-std::optional<diagnostic::Diagnostic> find_unexpanded_xacro(const XmlText& xml) {
+// A macro or a file of macros that by its name is about looks, sensors or a simulator.
+bool is_about_no_body(const pugi::xml_node& element) {
+  const std::string name = std::string(element.name()) + " " + element.attribute("filename").value();
+  for (const char* word : {"material", "color", "colour", "gazebo", "sensor", "camera", "lidar", "laser", "imu"})
+    if (name.find(word) != std::string::npos) return true;
+  return false;
+}
+
+// Neither a mass, a joint nor a link can hide there. A property or an argument defines only: where it is
+// used, that place speaks for itself.
+bool carries_no_dynamics(pugi::xml_node node) {
+  const std::string_view own = node.name();
+  if (is_one_of(own, {"xacro:property", "xacro:arg"})) return true;
+  if (own.starts_with("xacro:") && own != "xacro:macro" && is_about_no_body(node)) return true;
+  for (; node; node = node.parent())
+    if (is_one_of(node.name(), {"visual", "collision", "material", "sensor"})) return true;
+  return false;
+}
+
+struct Places {
   std::optional<Position> first;
   std::string what;
-  int places = 0;
-  const auto found = [&](Position at, std::string text) {
-    if (places++ == 0) first = std::move(at), what = std::move(text);
-  };
+  int count = 0;
+
+  void add(Position at, std::string text) {
+    if (count++ == 0) first = std::move(at), what = std::move(text);
+  }
+  std::string text() const {
+    return count > 1 ? fmt::format("{}, and in {} more place{}", what, count - 1, count > 2 ? "s" : "") : what;
+  }
+};
+
+}  // namespace
+
+diagnostic::Findings find_unexpanded_xacro(const XmlText& xml) {
+  const bool without_links = !xml.document().document_element().child("link");  // then macros hold the robot
+  Places serious, harmless;
   for (pugi::xml_node node = xml.document().first_child(); node;) {
     const std::string_view name = node.name();
+    const auto found = [&](Position at, std::string text) {
+      (!without_links && carries_no_dynamics(node) ? harmless : serious).add(std::move(at), std::move(text));
+    };
     // plug-ins of simulators carry parameters with syntax of their own
-    const bool skip = name == "gazebo" || name == "ros2_control" || name == "transmission";
+    const bool skip = is_one_of(name, {"gazebo", "ros2_control", "transmission"});
     if (name.starts_with("xacro:")) found(xml.element(node), fmt::format("<{}>", name));
     if (!skip)
       for (const pugi::xml_attribute& attribute : node.attributes())
@@ -44,11 +82,15 @@ std::optional<diagnostic::Diagnostic> find_unexpanded_xacro(const XmlText& xml) 
     while (node && !node.next_sibling() && node.parent()) node = node.parent();
     node = node.next_sibling();
   }
-  if (!first) return std::nullopt;
-  const std::string more = places > 1 ? fmt::format(", and in {} more places", places - 1) : "";
-  return diagnostic::error(*first, "xacro-unexpanded",
-                           fmt::format("this is xacro, a macro language, not URDF: {}{}", what, more),
-                           "run xacro first: xacro robot.xacro > robot.urdf");
+  if (serious.first)
+    return {diagnostic::error(*serious.first, "xacro-unexpanded",
+                              fmt::format("this is xacro, a macro language, not URDF: {}", serious.text()),
+                              "run xacro first: xacro robot.xacro > robot.urdf")};
+  if (harmless.first)
+    return {diagnostic::note(*harmless.first, "xacro-remnant",
+                             fmt::format("xacro was left where no body depends on it: {}", harmless.text()),
+                             "not used here; other programs may stumble over it")};
+  return {};
 }
 
 }  // namespace tauforge::files

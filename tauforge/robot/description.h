@@ -56,9 +56,20 @@ struct InertialDescription {
   friend bool operator==(const InertialDescription&, const InertialDescription&) = default;
 };
 
+// A finding that the author of the file knows of and stands by.
+struct Acknowledgement {
+  Located<std::string> code;
+  std::string reason;
+
+  friend bool operator==(const Acknowledgement&, const Acknowledgement&) = default;
+};
+using Acknowledgements = std::vector<Acknowledgement>;
+
 struct LinkDescription {
   Located<std::string> name;
   std::optional<InertialDescription> inertial;
+  Acknowledgements acknowledged = {};
+  Place where = {};
 
   friend bool operator==(const LinkDescription&, const LinkDescription&) = default;
 };
@@ -114,6 +125,8 @@ struct JointDescription {
   LimitsDescription limits;
   DriveDescription drive;
   std::optional<Mimic> mimic;
+  Acknowledgements acknowledged = {};
+  Place where = {};
 
   friend bool operator==(const JointDescription&, const JointDescription&) = default;
 };
@@ -134,6 +147,7 @@ struct TransmissionDescription {
 struct PayloadDescription {
   Located<std::string> link;
   InertialDescription inertial;  // in the link's frame
+  Place where = {};
 
   friend bool operator==(const PayloadDescription&, const PayloadDescription&) = default;
 };
@@ -156,6 +170,7 @@ struct Description {
   Meaning meaning = Meaning::physical;
   std::optional<PayloadDescription> payload;
   std::optional<TransmissionDescription> transmission;
+  Acknowledgements acknowledged;  // anywhere in the file
 };
 
 // Equal as robots: everything but the places and the file format.

@@ -57,10 +57,9 @@ class Placer {
       findings_.push_back(note(value.at, "angle-restored",
                                fmt::format("{} = {} rad is taken as an exact quarter turn", what, value.value)));
     if (result.quality == AngleQuality::nearly_right)
-      findings_.push_back(
-          warning(value.at, "angle-nearly-right",
-                  fmt::format("{} = {} rad is nearly, but not exactly, a quarter turn", what, value.value),
-                  "kept as written, which costs operations; --exact-angles restores it"));
+      findings_.push_back(note(value.at, "angle-nearly-right",
+                               fmt::format("{} = {} rad is nearly, but not exactly, a quarter turn", what, value.value),
+                               "kept as written, which costs operations; --exact-angles restores it"));
     return result.value;
   }
 

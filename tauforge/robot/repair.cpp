@@ -72,7 +72,8 @@ class Repairer {
   Repaired run() {
     Description& d = result_.description;
     for (auto& link : d.links)
-      if (link.inertial) repair_inertial(*link.inertial, fmt::format("link '{}'", link.name.value), link.name.at);
+      if (link.inertial && repair_inertial(*link.inertial, fmt::format("link '{}'", link.name.value), link.name.at))
+        link.acknowledged.clear();  // of what is no longer so
     if (d.payload) repair_inertial(d.payload->inertial, "the payload", d.payload->link.at);
     for (auto& joint : d.joints) {
       repair_limits(joint.limits, joint);
@@ -89,12 +90,12 @@ class Repairer {
     result_.changes.push_back(note(at.source ? at : fallback, code, std::move(message)));
   }
 
-  void repair_inertial(InertialDescription& b, const std::string& owner, const Position& named_at) {
-    if (inertia_fault(b) == InertiaFault::none) return;
+  bool repair_inertial(InertialDescription& b, const std::string& owner, const Position& named_at) {
+    if (inertia_fault(b) == InertiaFault::none) return false;
     if (result_.description.meaning == Meaning::base) {
       changed(b.mass.at, named_at, "repair-skipped",
               fmt::format("{} is left as it is: identified base parameters need not be those of a body", owner));
-      return;
+      return false;
     }
     const InertialDescription old = b;
     express(nearest_body(moments(b)), b);
@@ -109,6 +110,7 @@ class Repairer {
                           owner, text(old.centre.value), text(b.centre.value)));
     changed(b.inertia.at, named_at, "repaired-inertia",
             fmt::format("inertia of {}: {} becomes {} kg m^2", owner, text(old.inertia.value), text(b.inertia.value)));
+    return true;
   }
 
   void repair_limits(LimitsDescription& l, const JointDescription& joint) {

@@ -12,7 +12,9 @@
 
 #include "tauforge/files/csv_table.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/robot/acknowledge.h"
 #include "tauforge/robot/assemble.h"
+#include "tauforge/robot/plausibility.h"
 #include "tauforge/robot/validate.h"
 
 namespace tauforge::tests {
@@ -66,7 +68,10 @@ std::string findings_of(const fs::path& file) {
   diagnostic::Findings findings = description.findings();
   if (description.ok()) {
     append(findings, robot::validate(description.value()));
-    append(findings, robot::assemble(description.value(), options).findings());
+    const auto assembled = robot::assemble(description.value(), options);
+    append(findings, assembled.findings());
+    if (assembled.ok()) append(findings, robot::judge_plausibility(description.value(), assembled.value()));
+    robot::acknowledge(description.value(), findings);
   }
   return text_of(findings);
 }

@@ -39,6 +39,43 @@ TEST(Urdf, TakesTheAxisAsXWhereNoneIsGiven) {
   EXPECT_EQ(read(joint_of("continuous", "")).joints[0].axis.value, (robot::Vector{1, 0, 0}));
 }
 
+TEST(Urdf, SaysThatAMovingJointHasNoAxis) {
+  const auto codes_of = [](const std::string& text) {
+    std::string codes;
+    for (const auto& finding : read_urdf(source_from_text("test.urdf", text)).findings()) codes += finding.code + " ";
+    return codes;
+  };
+  EXPECT_EQ(codes_of(joint_of("continuous", "")), "axis-missing ");
+  EXPECT_EQ(codes_of(joint_of("continuous", "<axis xyz=\"1 0 0\"/>")), "");
+  EXPECT_EQ(codes_of(joint_of("fixed", "")), "");
+}
+
+TEST(Urdf, XacroThatCarriesNoDynamicsIsANote) {
+  for (const char* harmless : {"<link name=\"a\"><visual><material name=\"${colour}\"/></visual></link>",
+                               "<link name=\"a\"/><xacro:camera_sensor parent=\"a\"/>",
+                               "<link name=\"a\"/><xacro:property name=\"pi\" value=\"3\"/>",
+                               "<link name=\"a\"/><xacro:include filename=\"materials.xacro\"/>"}) {
+    const auto result = read_urdf(source_from_text("test.urdf", robot_of(harmless)));
+    EXPECT_TRUE(result.ok()) << harmless;
+    ASSERT_FALSE(result.findings().empty());
+    EXPECT_EQ(result.findings()[0].code, "xacro-remnant") << harmless;
+    EXPECT_EQ(result.findings()[0].severity, diagnostic::Severity::note);
+  }
+  EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial><mass value=\"${m}\"/></inertial></link>")),
+            "2:38 xacro-unexpanded");
+  EXPECT_EQ(first_finding(robot_of("<xacro:property name=\"pi\" value=\"3\"/>")), "2:1 xacro-unexpanded")
+      << "a file of macros is no robot";
+}
+
+TEST(Urdf, SaysThatAnotherEncodingIsReadAsUtf8) {
+  const std::string robot = "<robot name=\"r\"><link name=\"a\"/></robot>";
+  EXPECT_EQ(first_finding("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n" + robot), "1:31 xml-encoding-assumed");
+  EXPECT_EQ(first_finding("<?xml version='1.0' encoding='utf-8'?>\n" + robot), "nothing");
+  EXPECT_EQ(first_finding("<?xml version=\"1.0\"?>\n" + robot), "nothing");
+  EXPECT_EQ(first_finding("<robot name=\"r\">\n<link name=\"gr\xc3\xb6n\"/></robot>"), "nothing");
+  EXPECT_EQ(first_finding("<robot name=\"r\">\n<link name=\"gr\xf6n\"/></robot>"), "2:15 xml-encoding-assumed");
+}
+
 TEST(Urdf, ReadsEveryKindOfJointWithOneFreedom) {
   EXPECT_EQ(read(joint_of("revolute", "")).joints[0].kind, JointKind::revolute);
   EXPECT_EQ(read(joint_of("continuous", "")).joints[0].kind, JointKind::continuous);

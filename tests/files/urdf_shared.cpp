@@ -60,17 +60,16 @@ TEST_P(SharedUrdf, IsReadAndAssembled) {
 
 INSTANTIATE_TEST_SUITE_P(
     Robots, SharedUrdf,
-    ::testing::Values(
-        Expected{"franka_panda.urdf", 7, 17.990, {}}, Expected{"ur5e.urdf", 6, 20.994, {}},
-        Expected{"kuka_iiwa14.urdf", 7, 30.610, {}}, Expected{"kinova_gen3.urdf", 7, 8.325, {"angle-nearly-right"}},
-        Expected{"staubli_rx160.urdf", 6, 155.338, {}}, Expected{"puma560.urdf", 6, 0.0, {}},
-        Expected{"xarm7.urdf", 13, -1, {"angle-nearly-right", "element-repeated"}},
-        Expected{"abb_irb6640.urdf", 8, 0.0, {}}, Expected{"gantry_rex.urdf", 6, -1, {"angle-nearly-right"}},
-        Expected{"scara.urdf", 3, 3.700, {}}, Expected{"stretch_se3.urdf", 14, 24.789, {"angle-nearly-right"}},
-        Expected{"baxter.urdf", 19, 137.333, {"angle-nearly-right"}}, Expected{"solo12.urdf", 12, 2.500, {}},
-        Expected{"anymal_c.urdf", 12, -1, {}}, Expected{"hyq.urdf", 12, -1, {}},
-        Expected{"unitree_h1.urdf", 19, 59.338, {"angle-nearly-right"}},
-        Expected{"pr2.urdf", 28, -1, {"link-undeclared"}}, Expected{"double_pendulum_continuous.urdf", 2, 0.701, {}}),
+    ::testing::Values(Expected{"franka_panda.urdf", 7, 17.990, {}}, Expected{"ur5e.urdf", 6, 20.994, {}},
+                      Expected{"kuka_iiwa14.urdf", 7, 30.610, {}}, Expected{"kinova_gen3.urdf", 7, 8.325, {}},
+                      Expected{"staubli_rx160.urdf", 6, 155.338, {}}, Expected{"puma560.urdf", 6, 0.0, {}},
+                      Expected{"xarm7.urdf", 13, -1, {"element-repeated"}}, Expected{"abb_irb6640.urdf", 8, 0.0, {}},
+                      Expected{"gantry_rex.urdf", 6, -1, {}}, Expected{"scara.urdf", 3, 3.700, {}},
+                      Expected{"stretch_se3.urdf", 14, 24.789, {}}, Expected{"baxter.urdf", 19, 137.333, {}},
+                      Expected{"solo12.urdf", 12, 2.500, {}}, Expected{"anymal_c.urdf", 12, -1, {}},
+                      Expected{"hyq.urdf", 12, -1, {}}, Expected{"unitree_h1.urdf", 19, 59.338, {}},
+                      Expected{"pr2.urdf", 28, -1, {"link-undeclared"}},
+                      Expected{"double_pendulum_continuous.urdf", 2, 0.701, {}}),
     [](const auto& test) {
       std::string name = test.param.file;
       return name.substr(0, name.find('.'));
