@@ -77,18 +77,25 @@ struct CampaignCommand {
       table2.push_back(
           row_of(name, e.significant_alone, campaign.truth[k], published(identify::published_table_2, name)));
     }
-    fmt::print("Table 1: {} parameters, {} of {} independent; * significant: at least 1 % of the torque\n{}\n",
-               found.estimates.size() + found.base.dropped.size(), found.estimates.size(),
-               found.estimates.size() + found.base.dropped.size(), table(table1, "  ", columns));
+    const std::size_t all = found.estimates.size() + found.base.dropped.size();
+    fmt::print(
+        "{}{}\n",
+        paragraph(fmt::format("Table 1: {} parameters, {} of {} independent; * significant: at least 1 % of the torque",
+                              all, found.estimates.size(), all)),
+        table(table1, "  ", columns));
     fmt::print("Table 2: the {} significant ones alone\n{}\n", kept, table(table2, "  ", columns));
     const auto line = [](const char* what, const identify::Conditioning& before, const identify::Conditioning& after) {
-      fmt::print("  {:26} {:9.3g} {:9.4g}  ->  {:9.3g} {:9.4g}   {:.1f} times better\n", what, before.smallest,
-                 before.largest, after.smallest, after.largest, before.number() / after.number());
+      return std::vector<std::string>{what,
+                                      fmt::format("{:.3g} {:.4g}  ->  {:.3g} {:.4g}", before.smallest, before.largest,
+                                                  after.smallest, after.largest),
+                                      fmt::format("{:.1f} times better", before.number() / after.number())};
     };
-    fmt::print("Smallest and largest singular value, {} parameters -> {}\n", found.before.columns, found.after.columns);
-    line("worst trajectory", found.before, found.after);
-    line("all trajectories together", found.together_before, found.together_after);
-    line("paper", {52, 0.033, 828.8}, {23, 0.35, 146.0});
+    fmt::print("Smallest and largest singular value, {} parameters -> {}\n{}", found.before.columns,
+               found.after.columns,
+               table({line("worst trajectory", found.before, found.after),
+                      line("all trajectories together", found.together_before, found.together_after),
+                      line("paper", {52, 0.033, 828.8}, {23, 0.35, 146.0})},
+                     "  "));
     print_gravity(found);
     return folder.empty() ? exit_fine : write_logs(campaign);
   }
@@ -156,9 +163,9 @@ struct CampaignCommand {
     fmt::print("\nGravity constants [N m]          ours      paper     Lloyd\n");
     for (std::size_t k = 0; k < 3; ++k) {
       const auto& row = identify::published_gravity[k];
-      fmt::print("  {} = {:18} {:9.5f} {:9.5f} {:9.4f}{}\n", row.name, row.formula, ours[k], row.paper, row.lloyd,
-                 k == 1 ? "   (the paper's own table gives -1.76865)" : "");
+      fmt::print("  {} = {:18} {:9.5f} {:9.5f} {:9.4f}\n", row.name, row.formula, ours[k], row.paper, row.lloyd);
     }
+    fmt::print("  (of {} the paper's own table gives -1.76865)\n", identify::published_gravity[1].name);
   }
 };
 

@@ -57,14 +57,15 @@ class Help : public CLI::Formatter {
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
     const std::string type = option->get_type_name();
     const std::size_t colon = type.find(':');
-    const std::string rule = colon == std::string::npos ? "" : type.substr(colon + 1);
+    const std::string rules = colon == std::string::npos ? "" : type.substr(colon + 1);
     std::string name = make_option_name(option, is_positional);
     if (!is_positional && option->get_type_size() != 0)
-      name += " " + placeholder(type.substr(0, colon), rule.starts_with("{"));
+      name += " " + placeholder(type.substr(0, colon), rules.starts_with("{"));
     if (option->get_expected_max() == CLI::detail::expected_max_vector_size) name += " ...";
     std::string text = option->get_description();
-    const std::string allowed = rule_text(rule);
-    if (!allowed.empty() && !says(text, rule)) text += "; " + allowed;
+    std::istringstream list(rules);
+    for (std::string rule; std::getline(list, rule, ':');)
+      if (const std::string allowed = rule_text(rule); !allowed.empty() && !says(text, rule)) text += "; " + allowed;
     return entry(name, text);
   }
 
@@ -157,8 +158,9 @@ void add_help(CLI::App& program, Chosen& chosen) {
         before += (before.empty() ? "" : " ") + about->get_name();
         about = next;
       }
-      fmt::print("{}", about->get_formatter()->make_help(
-                           about, (before.empty() ? "" : before + " ") + about->get_name(), CLI::AppFormatMode::Normal));
+      fmt::print("{}",
+                 about->get_formatter()->make_help(about, (before.empty() ? "" : before + " ") + about->get_name(),
+                                                   CLI::AppFormatMode::Normal));
       return exit_fine;
     };
   });

@@ -2,13 +2,16 @@
 // tables that fit it.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tauforge/diagnostic/layout.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tauforge::cli {
 

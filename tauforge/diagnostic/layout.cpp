@@ -9,9 +9,9 @@ namespace tauforge::diagnostic {
 
 namespace {
 
-constexpr std::size_t gap = 2;         // between columns
-constexpr std::size_t narrowest = 8;   // of a column that is shortened
-constexpr std::size_t readable = 20;   // of a column that breaks, where its words allow it
+constexpr std::size_t gap = 2;        // between columns
+constexpr std::size_t narrowest = 8;  // of a column that is shortened
+constexpr std::size_t readable = 20;  // of a column that breaks, where its words allow it
 
 // One table while its columns are being fitted.
 class Fitting {
