@@ -10,6 +10,9 @@
 
 namespace tauforge::cli {
 
+using diagnostic::breaks;
+using diagnostic::leaves;
+
 namespace {
 
 using robot::Description;
@@ -87,7 +90,7 @@ std::string robot_summary(const files::Inspection& inspection, bool colour) {
                         joint.mimic ? fmt::format("{}, mimic", kind_text(joint.kind)) : kind_text(joint.kind),
                         printable(joint.parent.value), printable(joint.child.value), placement_text(joint),
                         limits_text(joint)});
-  if (joints.size() > 1) out += table(joints, "  ");
+  if (joints.size() > 1) out += table(joints, "  ", {{}, leaves(1), leaves(2), leaves(3), breaks, breaks});
   if (fixed > 0) out += fmt::format("  and {} fixed joint{}\n", fixed, fixed == 1 ? "" : "s");
 
   std::vector<std::vector<std::string>> links = {{"link", "mass [kg]", "centre [m]"}};
@@ -99,7 +102,7 @@ std::string robot_summary(const files::Inspection& inspection, bool colour) {
     links.push_back({printable(link.name.value), fmt::format("{:.6g}", b.mass.value),
                      vector_text(b.centre.value) + (b.centre_is_first_moment ? " (first moment, kg m)" : "")});
   }
-  if (links.size() > 1) out += table(links, "  ");
+  if (links.size() > 1) out += table(links, "  ", {{}, {}, breaks});
   if (bare > 0) out += fmt::format("  and {} link{} without inertia\n", bare, bare == 1 ? "" : "s");
   return out;
 }
