@@ -67,6 +67,7 @@ std::string GenerateReport::text() const {
   std::string text = fmt::format("{}: multiplications / additions\n{}", printable(robot->name), table(rows, "  "));
   if (!checks.empty())
     text += fmt::format("  verified on 1000 random states against the double templates; {}\n", compiler);
+  if (cut_short) text += fmt::format("  {}\n", cut_short_remark);
   if (!snap_error.empty())
     text += fmt::format("  rounding angles to quarter turns changes torques by at most {:.3g} % of their largest\n",
                         100.0 * *std::max_element(snap_error.begin(), snap_error.end()));
@@ -104,6 +105,7 @@ std::string GenerateReport::json() const {
     }
     answer["functions"].push_back(one);
   }
+  if (cut_short) answer["cut_short"] = true;
   if (!snap_error.empty()) answer["snap_error"] = snap_error;
   if (ablation) {
     answer["ablation"] = {{"plain", ablation->plain}, {"planned", ablation->planned}, {"factored", ablation->factored}};
