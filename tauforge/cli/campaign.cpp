@@ -2,16 +2,19 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/interruption.h"
 #include "tauforge/cli/output_file.h"
+#include "tauforge/cli/output_folder.h"
+#include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
@@ -48,20 +51,35 @@ std::vector<std::string> row_of(const std::string& name, const Summary& s, doubl
 struct CampaignCommand {
   std::string robot_file, folder, plant_file;
   unsigned perturb_seed = 1;
+  bool force = false, quiet = false;
   identify::CampaignSettings settings;
   files::LoadOptions load;
 
   int run() const {
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
-    if (robot->tree.nv() != 6 || robot->tree.floating) {
-      fmt::print(stderr, "tauforge campaign: robot '{}' is not the PUMA 260: six drives are needed [robot-unsuited]\n",
-                 printable(robot->name));
-      return exit_input;
-    }
     if (!plant_file.empty()) return write_plant(*robot);
-    const auto campaign = identify::measure_campaign(*robot, settings);
+    OutputFolder output(folder, "campaign", force);
+    if (!folder.empty())
+      if (const auto findings = output.make_parents().refusal(); !findings.empty())
+        return report_folder_refusal(findings);
+    const Interruption interruption;
+    Progress progress(quiet);
+    progress.stage("measuring trajectories");
+    constexpr double planned = 10.0;
+    const auto measured = identify::measure_campaign(*robot, settings, [&](std::size_t k, double share) {
+      progress.show((static_cast<double>(k) + share) / planned, fmt::format("{} complete", k));
+      return !interruption.asked();
+    });
+    progress.clear();
+    if (!measured) return refuse(exit_input, measured.findings());
+    const identify::Campaign& campaign = measured.value();
+    if (campaign.trajectories.size() < 2) return end_by_interrupt();
+    progress.stage("identifying");
     const auto found = identify::paper_identification(*robot, campaign.trajectories);
+    progress.clear();
+    if (campaign.trajectories.size() < campaign.planned)
+      fmt::print("Cut short: trajectories {} to {} are left out\n", campaign.trajectories.size() + 1, campaign.planned);
     const std::vector<std::string> header{"",        "truth",    "mean",         "deviation",
                                           "largest", "smallest", "paper's mean", "deviation"};
     std::vector<std::vector<std::string>> table1{header}, table2{header};
@@ -97,7 +115,19 @@ struct CampaignCommand {
                       line("paper", {52, 0.033, 828.8}, {23, 0.35, 146.0})},
                      "  "));
     print_gravity(found);
-    return folder.empty() ? exit_fine : write_logs(campaign);
+    return folder.empty() ? exit_fine : write_logs(campaign, output);
+  }
+
+  static int refuse(int code, const diagnostic::Findings& findings) {
+    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    return code;
+  }
+
+  // One trajectory alone has no deviation: nothing to print or write.
+  static int end_by_interrupt() {
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+    return exit_input;
   }
 
   // The arm of the experiments, that no controller knows; its path in the file is the user's, as it was typed.
@@ -106,9 +136,10 @@ struct CampaignCommand {
       fmt::print(stderr, "tauforge campaign: '{}' would be overwritten\n", printable(robot_file));
       return exit_usage;
     }
-    auto description =
-        identify::identified_description(files::load_robot(robot_file, load).take().description,
-                                         identify::perturbed_plant(puma, perturb_seed), robot::Meaning::base);
+    const auto perturbed = identify::perturbed_plant(puma, perturb_seed);
+    if (!perturbed) return refuse(exit_input, perturbed.findings());
+    auto description = identify::identified_description(files::load_robot(robot_file, load).take().description,
+                                                        perturbed.value(), robot::Meaning::base);
     description.name += "_plant";
     description.source = "Izaguirre, Hashimoto, Paul, Hayward 1992, Table 2, perturbed";
     const std::string text = fmt::format(
@@ -118,23 +149,16 @@ struct CampaignCommand {
         "#   tauforge campaign robots/puma260.toml --write-plant FILE --perturb-seed {}\n\n{}",
         perturb_seed, files::write_robot_toml(description));
     const auto findings = write_text(plant_file, text);
-    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-    return findings.empty() ? exit_fine : exit_machine;
+    return refuse(findings.empty() ? exit_fine : exit_machine, findings);
   }
 
   // What was measured, as logs that `tauforge identify` reads.
-  int write_logs(const identify::Campaign& campaign) const {
-    const auto refused = [](const diagnostic::Findings& findings) {
-      fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-      return exit_machine;
-    };
-    std::error_code failed;
-    std::filesystem::create_directories(folder, failed);
-    if (failed) return refused(unwritable(folder, failed.message()));
+  int write_logs(const identify::Campaign& campaign, OutputFolder& output) const {
+    if (const auto findings = output.open(); !findings.empty()) return report_folder_refusal(findings);
     for (std::size_t k = 0; k < campaign.trajectories.size(); ++k) {
       const auto& log = campaign.trajectories[k];
-      auto created = files::CsvWriter::create(fmt::format("{}/trajectory_{}.csv", folder, k + 1));
-      if (!created.ok()) return refused(created.findings());
+      auto created = files::CsvWriter::create(fmt::format("{}/trajectory_{}.csv", output.path(), k + 1));
+      if (!created.ok()) return refuse(exit_machine, created.findings());
       files::CsvWriter writer = created.take();
       std::vector<std::string> header{"t"};
       for (const char* what : {"q", "tau"})
@@ -147,8 +171,9 @@ struct CampaignCommand {
         for (const auto& tau : log.effort) row.push_back(tau[i]);
         writer.row(row);
       }
-      if (const auto findings = writer.finish(); !findings.empty()) return refused(findings);
+      if (const auto findings = writer.finish(); !findings.empty()) return refuse(exit_machine, findings);
     }
+    if (const auto findings = output.complete(); !findings.empty()) return report_folder_refusal(findings);
     return exit_fine;
   }
 
@@ -184,6 +209,7 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
       ->type_name("STEP")
       ->check(CLI::Range(0.0, 0.1));
   command->add_option("-o,--output", state->folder, "folder for the logs")->type_name("FOLDER");
+  command->add_flag("--force", state->force, force_meaning);
   command->add_option("--seed", state->settings.seed, "of the noise (1)");
   command
       ->add_option("--write-plant", state->plant_file,
@@ -192,6 +218,7 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
   command->add_option("--perturb-seed", state->perturb_seed, "of the signs of these deviations (1)");
   command->add_flag("--unmodelled", state->settings.unmodelled, "friction outside the fitted family, and a delay");
   add_width_option(*command);
+  command->add_flag("--quiet", state->quiet, "no progress");
   add_robot_options(*command, state->load);
   command->footer(
       "Examples:\n  tauforge campaign robots/puma260.toml -o logs\n"

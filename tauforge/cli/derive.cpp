@@ -34,7 +34,7 @@ struct Derive {
   files::LoadOptions load;
   explicit_model::DerivationOptions options;
   DeriveExtras extras;
-  bool reasons = false, json = false;
+  bool reasons = false, json = false, force = false;
 
   int run();
 
@@ -65,8 +65,9 @@ std::string Derive::wrong_usage() {
 
 int Derive::run() {
   if (const std::string wrong = wrong_usage(); !wrong.empty()) return refuse(exit_usage, wrong);
+  OutputFolder output(folder, "derive", force);
   if (!folder.empty())
-    if (const auto findings = folder_refusal(folder); !findings.empty()) return report(exit_machine, findings);
+    if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
   auto loaded = files::load_robot(file, load);
   diagnostic::Findings serious;
   for (const auto& finding : loaded.findings())
@@ -93,7 +94,7 @@ int Derive::run() {
     fmt::print("{}", files[0].text);
     return exit_fine;
   }
-  if (const auto findings = write_folder(folder, files); !findings.empty()) return report(exit_machine, findings);
+  if (const auto findings = write_folder(output, files); !findings.empty()) return report_folder_refusal(findings);
   for (const auto& written : files) fmt::print("{}/{}\n", printable(folder), written.name);
   return exit_fine;
 }
@@ -115,6 +116,7 @@ void add_derive(CLI::App& program, Chosen& chosen) {
       ->check(CLI::IsMember({"text", "latex", "markdown", "c", "json"}));
   command->add_option("-o,--output", state->folder, "folder to write; standard output where not given")
       ->type_name("FOLDER");
+  command->add_flag("--force", state->force, force_meaning);
   command->add_flag("--reasons", state->reasons, "list every symbol that vanishes or coincides, with the reason");
   command->add_flag("--compare", state->extras.compare, "tables 1, 2 and 3 of the paper beside our numbers");
   command->add_flag("--simulate", state->extras.simulate, "forward dynamics by four methods: operations, time, error");

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,8 +12,10 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/interruption.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/output_file.h"
+#include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
@@ -83,6 +86,7 @@ std::string report_text(const Excitation& e, double margin) {
   text += table(table_rows, "  ", {{}, {}, {}, {}, leaves(1), {}, leaves(2), leaves(3), leaves(5), leaves(4)});
   text += fmt::format("checked at 4001 points with Newton-Euler: {}\n",
                       e.within_limits ? "within every limit" : "NOT within every limit");
+  if (e.cut_short) text += "The search was cut short: a whole one may find a better motion.\n";
   return text + paragraph("Neither the robot's own links nor its surroundings were looked at: try it slowly first.");
 }
 
@@ -107,6 +111,7 @@ nlohmann::json report_json(const Excitation& e) {
           {"visible", e.visible},
           {"limited_by", e.limited_by},
           {"within_limits", e.within_limits},
+          {"cut_short", e.cut_short},
           {"evaluations", e.evaluations},
           {"joints", joints}};
 }
@@ -116,7 +121,7 @@ struct Excite {
   double rate = 200.0;
   identify::ExcitationOptions options;
   files::LoadOptions load;
-  bool json = false;
+  bool json = false, quiet = false;
 
   int run() {
     const auto report = [](const diagnostic::Findings& findings) {
@@ -131,7 +136,13 @@ struct Excite {
     options.goal = goal == "condition" ? ExcitationGoal::condition : ExcitationGoal::information;
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
-    const auto found = identify::excite(*robot, options);
+    for (const auto* path : {&output, &scenario})  // before a search that takes minutes
+      if (!path->empty())
+        if (const auto refused = OutputFile(*path).refusal(); !refused.empty()) {
+          report(refused);
+          return exit_machine;
+        }
+    const auto found = searched(*robot);
     report(found.findings());
     if (!found) return exit_input;
     const Excitation& e = found.value();
@@ -151,6 +162,21 @@ struct Excite {
     else if (output != "-")
       fmt::print("{}", report_text(e, options.margin));
     return exit_fine;
+  }
+
+  // Ctrl-C ends the search, not the program: the best that was found is worth having.
+  diagnostic::Result<Excitation> searched(const robot::Robot& robot) {
+    const Interruption interruption;
+    Progress progress(quiet || json);
+    progress.stage("searching among motions");
+    options.watch = [&](int evaluations, double least) {
+      const std::string best = options.goal == ExcitationGoal::condition
+                                   ? fmt::format("condition number {:.4g} so far", std::exp(least))
+                                   : fmt::format("information {:.4g} so far", -least);
+      progress.show(std::min(1.0, static_cast<double>(evaluations) / options.evaluations), best);
+      return !interruption.asked();
+    };
+    return identify::excite(robot, options);
   }
 
   diagnostic::Findings write_motion(const Excitation& e, const robot::Robot& robot) const {
@@ -208,13 +234,16 @@ void add_excite(CLI::App& program, Chosen& chosen) {
   command->add_option("--rate", state->rate, "of the CSV table [Hz] (200)")
       ->type_name("HERTZ")
       ->check(CLI::Range(1.0, 1e5));
+  command->add_flag("--quiet", state->quiet, "no progress");
   command->add_flag("--json", state->json, "machine-readable report");
   add_width_option(*command);
   add_robot_options(*command, state->load);
   command->footer(
       "The motion begins and ends at rest, stays within the limits of ROBOT and is as fast as they allow; what was "
       "found is\n"
-      "checked on a fine grid. The same seed gives the same motion. Collisions are not looked at.\n\n"
+      "checked on a fine grid. The same seed gives the same motion. Collisions are not looked at. Ctrl-C ends the "
+      "search "
+      "with\nthe best motion so far.\n\n"
       "Examples:\n"
       "  tauforge excite ur10e.urdf -o motion.csv --scenario motion.toml\n"
       "  tauforge excite arm.toml --form polynomial --goal information --margin 0.7 -o motion.csv");

@@ -17,6 +17,8 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/generate_report.h"
 #include "tauforge/cli/generated_folder.h"
+#include "tauforge/cli/interruption.h"
+#include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/compile.h"
@@ -39,12 +41,12 @@ struct Generate {
   compiler::Request request;
   native::BuildOptions build;
   double snap_degrees = 0;
-  bool no_verify = false, json = false, quiet = false, explain = false;
+  bool no_verify = false, json = false, quiet = false, explain = false, force = false;
 
   int run();
 
  private:
-  int refuse(int code, const std::string& text) const {
+  static int refuse(int code, const std::string& text) {
     fmt::print(stderr, "tauforge: error: {}\n", printable_lines(text));
     return code;
   }
@@ -52,15 +54,13 @@ struct Generate {
     fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
     return exit_machine;
   }
-  void tell(const std::string& text) const {
-    if (!quiet && !json) fmt::print(stderr, "{}\n", printable(text));
-  }
+  compiler::CompiledModel searched(const robot::Robot& robot, GenerateReport& report, Progress& progress) const;
   std::optional<std::string> read_functions();
   void read_run_time();
   std::string why_not(const robot::Robot& robot) const;
   bool within_is_possible(const robot::Robot& robot) const;
   int verified(const robot::Robot& robot, const compiler::CompiledModel& model,
-               const std::vector<compiler::GeneratedFile>& generated, GenerateReport& report) const;
+               const std::vector<compiler::GeneratedFile>& generated, GenerateReport& report, Progress& progress) const;
 };
 
 // What is wrong with the names, if anything.
@@ -131,13 +131,14 @@ bool Generate::within_is_possible(const robot::Robot& robot) const {
 }
 
 int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel& model,
-                       const std::vector<compiler::GeneratedFile>& generated, GenerateReport& report) const {
+                       const std::vector<compiler::GeneratedFile>& generated, GenerateReport& report,
+                       Progress& progress) const {
   native::TemporaryFolder folder_of_test;
   if (!folder_of_test.ok()) return refuse(exit_machine, "no temporary folder could be made [temporary-folder]");
   if (const auto findings = write_files(folder_of_test.path(), generated); !findings.empty())
     return refuse(exit_machine,
                   fmt::format("a temporary folder for the test {} [temporary-folder]", findings[0].message));
-  tell(fmt::format("compiling with {} {}", build.compiler, fmt::join(build.flags, " ")));
+  progress.say(fmt::format("compiling with {} {}", build.compiler, fmt::join(build.flags, " ")));
   const std::string shared_object = folder_of_test.path() + "/model.so";
   const auto run = native::run_program(native::build_words(folder_of_test.path(), prefix, build, shared_object));
   if (!run.started)
@@ -147,7 +148,7 @@ int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel&
   if (!run.ok())
     return refuse(exit_machine, fmt::format("the compiler refused the generated code [compiler-refused]\n{}",
                                             folder_of_test.without_path(run.output)));
-  tell("comparing with the templates on 1000 random states");
+  progress.say("comparing with the templates on 1000 random states");
   const native::LoadedModel loaded(shared_object, prefix);
   if (!loaded.ok())
     return refuse(exit_machine, fmt::format("the compiled code cannot be loaded: {} [load-refused]",
@@ -161,6 +162,27 @@ int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel&
               "{} deviates from its template by {:.3g}, more than {:.1g}: nothing was written [verification-failed]",
               check.name, check.deviation, check.tolerance));
   return exit_fine;
+}
+
+// Ctrl-C ends the search, not the program: the best that was found is worth having.
+compiler::CompiledModel Generate::searched(const robot::Robot& robot, GenerateReport& report,
+                                           Progress& progress) const {
+  const Interruption interruption;
+  const std::size_t stages = request.calls.size() + (request.two_rate ? 1 : 0);
+  std::size_t stage = 0;
+  compiler::CompileWatch watch;
+  watch.stage = [&](const std::string& what) {
+    if (++stage <= stages) progress.stage(fmt::format("searching {} of {}: {}", stage, stages, what));
+  };
+  watch.search = [&](const compiler::SearchProgress& search) {
+    if (interruption.asked() && !report.cut_short) {
+      report.cut_short = true;
+      progress.say("the search ends here, the best found so far is completed; Ctrl-C again ends at once");
+    }
+    progress.show(search.share, fmt::format("{} operations so far", search.fewest));
+    return !report.cut_short;
+  };
+  return compiler::compile(robot, request, watch);
 }
 
 int Generate::run() {
@@ -180,26 +202,30 @@ int Generate::run() {
     return refuse(exit_usage, fmt::format("'{}' is no C identifier of at most {} characters [prefix-invalid]",
                                           printable(prefix), compiler::longest_prefix));
   if (folder.empty()) folder = prefix + "_dynamics";
-  if (const auto findings = folder_refusal(folder); !findings.empty()) return report_machine(findings);
+  OutputFolder output(folder, "generate", force);
+  if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
 
   GenerateReport report;
   if (snap_degrees > 0) {
     const auto unrounded = load_or_report(file, as_written);
     if (unrounded) report.snap_error = compiler::torque_difference(*unrounded, *robot);
   }
-  compiler::CompiledModel model =
-      compiler::compile(*robot, request, [&](const std::string& what) { tell("searching: " + what); });
+  Progress progress(quiet || json);
+  compiler::CompiledModel model = searched(*robot, report, progress);
+  progress.clear();
   compiler::FileOptions options;
   options.prefix = prefix, options.source = file;
   options.cpp = std::count(languages.begin(), languages.end(), "c++") > 0;
   options.octave = std::count(languages.begin(), languages.end(), "octave") > 0;
+  if (report.cut_short) options.remarks = {cut_short_remark};
   std::vector<compiler::GeneratedFile> generated = compiler::generated_files(*robot, request, model, options);
   if (!no_verify) {
     options.remarks = native::stack_usage(generated, prefix, build);
+    if (report.cut_short) options.remarks.insert(options.remarks.begin(), cut_short_remark);
     generated = compiler::generated_files(*robot, request, model, options);
-    if (const int code = verified(*robot, model, generated, report); code != exit_fine) return code;
+    if (const int code = verified(*robot, model, generated, report, progress); code != exit_fine) return code;
   }
-  if (const auto findings = write_folder(folder, generated); !findings.empty()) return report_machine(findings);
+  if (const auto findings = write_folder(output, generated); !findings.empty()) return report_folder_refusal(findings);
   report.robot = &*robot, report.model = &model, report.request = &request, report.folder = folder;
   report.compiler = fmt::format("{} {}", build.compiler, fmt::join(build.flags, " "));
   for (const auto& one : generated) report.files.push_back(one.name);
@@ -216,6 +242,7 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command->add_option("ROBOT", state->file, "robot: .toml, .urdf, .dyn")->required();
   command->add_option("-o,--output", state->folder, "folder to write; ./NAME_dynamics where not given")
       ->type_name("FOLDER");
+  command->add_flag("--force", state->force, force_meaning);
   std::string names;
   for (const auto& info : dynamics::function_list()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   command

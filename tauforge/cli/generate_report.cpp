@@ -73,6 +73,7 @@ std::string GenerateReport::text() const {
       table(rows, "  ", {{}, leaves(2), leaves(4), {}, leaves(6), leaves(5), leaves(3), {}, leaves(1), {}}));
   if (!checks.empty())
     text += paragraph("verified on 1000 random states against the double templates; " + printable(compiler), "  ");
+  if (cut_short) text += paragraph(cut_short_remark, "  ");
   if (!snap_error.empty())
     text +=
         paragraph(fmt::format("rounding angles to quarter turns changes torques by at most {:.3g} % of their largest",
@@ -112,6 +113,7 @@ std::string GenerateReport::json() const {
     }
     answer["functions"].push_back(one);
   }
+  if (cut_short) answer["cut_short"] = true;
   if (!snap_error.empty()) answer["snap_error"] = snap_error;
   if (ablation) {
     answer["ablation"] = {{"plain", ablation->plain}, {"planned", ablation->planned}, {"factored", ablation->factored}};

@@ -11,6 +11,8 @@
 
 namespace tauforge::cli {
 
+constexpr const char* cut_short_remark = "The search was cut short: a whole one may find fewer operations.";
+
 struct GenerateReport {
   const robot::Robot* robot = nullptr;
   const compiler::CompiledModel* model = nullptr;
@@ -20,6 +22,7 @@ struct GenerateReport {
   std::vector<native::FunctionCheck> checks;  // empty: not verified
   std::vector<double> snap_error;             // per torque, of its largest; empty: nothing was rounded
   std::optional<compiler::Ablation> ablation;
+  bool cut_short = false;  // the search, by the user
 
   void explain();
   std::string text() const;

@@ -18,6 +18,7 @@
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/output_file.h"
+#include "tauforge/cli/output_folder.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -49,7 +50,7 @@ struct Identify {
   identify::Settings settings;
   double cutoff = 0;
   std::optional<double> delay_ms;
-  bool json = false, generate = false, quiet = false, no_offsets = false;
+  bool json = false, generate = false, quiet = false, no_offsets = false, force = false;
 
   int run() {
     const auto begin = std::chrono::steady_clock::now();
@@ -67,11 +68,9 @@ struct Identify {
     if (cutoff > 0) settings.cutoff_hz = cutoff;
     if (delay_ms) settings.delay = 1e-3 * *delay_ms;
     settings.offsets = !no_offsets;
-    if (!folder.empty()) {
-      std::error_code failed;
-      std::filesystem::create_directories(folder, failed);
-      if (failed || !std::filesystem::is_directory(folder)) return refused(unwritable(folder, failed.message()));
-    }
+    OutputFolder output(folder, "identify", force);
+    if (!folder.empty())
+      if (const auto f = output.make_parents().refusal(); !f.empty()) return report_folder_refusal(f);
     std::vector<recording::Recording> training, fresh;
     if (!read_logs(robot.robot, logs, training) || !read_logs(robot.robot, validate_logs, fresh)) return exit_input;
 
@@ -96,7 +95,7 @@ struct Identify {
     else
       fmt::print("{}", identify_text(report));
     if (folder.empty()) return exit_fine;
-    return write(robot, training, report);
+    return write(robot, training, report, output);
   }
 
  private:
@@ -122,35 +121,37 @@ struct Identify {
   }
 
   int write(const files::LoadedRobot& robot, const std::vector<recording::Recording>& training,
-            const IdentifyReport& report) const {
-    const std::string stem = folder + "/" + std::filesystem::path(robot_file).stem().string();
+            const IdentifyReport& report, OutputFolder& output) const {
+    if (const auto f = output.open(); !f.empty()) return report_folder_refusal(f);
+    const std::string stem = "/" + std::filesystem::path(robot_file).stem().string(), place = output.path();
     const std::string possible = stem + ".identified.toml", reduced = stem + ".reduced.toml";
     const auto write_robot = [&](const std::string& file, const robot::Robot& found, robot::Meaning meaning) {
       robot::Description description = identify::identified_description(robot.description, found, meaning);
       description.source =
           fmt::format("identified by tauforge from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
-      return write_text(file, files::write_robot_toml(description));
+      return write_text(place + file, files::write_robot_toml(description));
     };
     if (const auto f = write_robot(possible, report.possible.robot, robot::Meaning::physical); !f.empty())
       return refused(f);
     const robot::Robot fewest = identify::reduced_robot(robot.robot, report.found);
     if (const auto f = write_robot(reduced, fewest, robot::Meaning::base); !f.empty()) return refused(f);
-    if (const auto f = write_text(folder + "/report.json", json_text(identify_json(report))); !f.empty())
+    if (const auto f = write_text(place + "/report.json", json_text(identify_json(report))); !f.empty())
       return refused(f);
     std::size_t number = 0;
     for (const auto& log : training) {
       const auto v = identify::validate(robot.robot, report.found.model, log);
-      if (const auto f = write_residuals(fmt::format("{}/residuals_{}.csv", folder, ++number), v); !f.empty())
+      if (const auto f = write_residuals(fmt::format("{}/residuals_{}.csv", place, ++number), v); !f.empty())
         return refused(f);
     }
     number = 0;
     for (const auto& v : report.validations)
-      if (const auto f = write_residuals(fmt::format("{}/validation_{}.csv", folder, ++number), v); !f.empty())
+      if (const auto f = write_residuals(fmt::format("{}/validation_{}.csv", place, ++number), v); !f.empty())
         return refused(f);
+    if (const auto f = output.complete(); !f.empty()) return report_folder_refusal(f);
     if (!quiet && !json)
       fmt::print("\nwritten: {} (bodies that can exist), {} (the reduced model), report.json and residuals in {}\n",
-                 printable(possible), printable(reduced), printable(folder));
-    return generate ? run_generate(reduced) : exit_fine;
+                 printable(folder + possible), printable(folder + reduced), printable(folder));
+    return generate ? run_generate(folder + reduced) : exit_fine;
   }
 
   static diagnostic::Findings write_residuals(const std::string& path, const identify::Validation& v) {
@@ -177,8 +178,9 @@ struct Identify {
   int run_generate(const std::string& file) const {
     std::error_code failed;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    const auto run =
-        native::run_program({failed ? "tauforge" : self.string(), "generate", file, "-o", folder + "/code"});
+    std::vector<std::string> words{failed ? "tauforge" : self.string(), "generate", file, "-o", folder + "/code"};
+    if (force) words.emplace_back("--force");
+    const auto run = native::run_program(words);
     fmt::print("{}", printable_lines(run.output));
     if (!run.started) return refused(unwritable(folder + "/code", "the program could not start itself"));
     return run.ok() ? exit_fine : exit_machine;
@@ -195,6 +197,7 @@ void add_identify(CLI::App& program, Chosen& chosen) {
   command->add_option("--validate", state->validate_logs, "CSV logs to judge the result by")->type_name("LOG");
   command->add_option("-o,--output", state->folder, "folder for the robot file, residuals and report.json")
       ->type_name("FOLDER");
+  command->add_flag("--force", state->force, force_meaning);
   command->add_flag("--generate", state->generate, "go on to code of the reduced model (with -o)");
   command->add_option("--cutoff", state->cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
       ->type_name("HERTZ")

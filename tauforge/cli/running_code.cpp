@@ -27,7 +27,7 @@ std::unique_ptr<RunningCode> code_to_run(const robot::Robot& robot,
   request.evaluations = quick_search;
   const std::string prefix = compiler::prefix_for(robot.name);
   compiler::CompiledModel model =
-      compiler::compile(robot, request, [&](const std::string& what) { progress("generating " + what); });
+      compiler::compile(robot, request, {.stage = [&](const std::string& what) { progress("generating " + what); }});
   const auto files =
       compiler::generated_files(robot, request, model, {.prefix = prefix, .source = robot.name, .remarks = {}});
   if (const auto findings = write_files(code->folder.path(), files); !findings.empty()) {

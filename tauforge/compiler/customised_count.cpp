@@ -39,7 +39,7 @@ std::vector<CustomisedCount> customised_counts(const robot::Robot& robot, const 
   request.unrolled = true;
   for (const Function f : functions)
     if (dynamics::why_not(f, robot.tree).empty()) request.calls.push_back({{f}});
-  const CompiledModel model = compile(frictionless, request, progress);
+  const CompiledModel model = compile(frictionless, request, {.stage = progress});
   std::vector<CustomisedCount> counts;
   for (std::size_t i = 0; i < model.reports.size(); ++i) {
     const FunctionReport& r = model.reports[i];

@@ -54,10 +54,12 @@ std::optional<Purpose> purpose_of(Function function) {
 
 class Roller {
  public:
-  Roller(const robot::Robot& robot, const Request& request, Function function, const Purpose& purpose)
+  Roller(const robot::Robot& robot, const Request& request, Function function, const Purpose& purpose,
+         const SearchWatch& watch)
       : robot_(robot),
         request_(request),
         function_(function),
+        watch_(watch),
         purpose_(purpose),
         par_(robot.parameters),
         split_(split_limbs(robot.tree)),
@@ -137,6 +139,7 @@ class Roller {
     SearchOptions options;
     options.evaluations = request_.evaluations;
     options.gravity_is_fixed = true, options.aligned = aligned;
+    options.watch = watch_;
     return options;
   }
 
@@ -350,6 +353,7 @@ class Roller {
   const robot::Robot& robot_;
   const Request& request_;
   Function function_;
+  const SearchWatch& watch_;
   Purpose purpose_;
   robot::Parameters<double> par_;
   robot::LimbSplit split_;
@@ -363,10 +367,11 @@ class Roller {
 
 }  // namespace
 
-std::optional<emit::RolledFunction> roll_limbs(const robot::Robot& robot, const Request& request, Function function) {
+std::optional<emit::RolledFunction> roll_limbs(const robot::Robot& robot, const Request& request, Function function,
+                                               const SearchWatch& watch) {
   const auto purpose = purpose_of(function);
   if (!purpose || !robot.tree.direct) return std::nullopt;
-  return Roller(robot, request, function, *purpose).run();
+  return Roller(robot, request, function, *purpose, watch).run();
 }
 
 }  // namespace tauforge::compiler

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "tauforge/compiler/request.h"
+#include "tauforge/compiler/search.h"
 #include "tauforge/emit/limbs.h"
 #include "tauforge/robot/robot.h"
 
@@ -18,6 +19,7 @@ namespace tauforge::compiler {
 
 // Of inverse_dynamics, bias, velocity_torque and gravity. None: the robot has no limbs that are alike, or they have no
 // common formulation.
-std::optional<emit::RolledFunction> roll_limbs(const robot::Robot& robot, const Request& request, Function function);
+std::optional<emit::RolledFunction> roll_limbs(const robot::Robot& robot, const Request& request, Function function,
+                                               const SearchWatch& watch = {});
 
 }  // namespace tauforge::compiler

@@ -28,8 +28,14 @@ namespace {
 
 class Pipeline {
  public:
-  Pipeline(const robot::Robot& robot, const Request& request, const std::function<void(const std::string&)>& progress)
-      : robot_(robot), request_(request), generic_(with_generic_inputs(robot, request)), progress_(progress) {}
+  Pipeline(const robot::Robot& robot, const Request& request, const CompileWatch& watch)
+      : robot_(robot), request_(request), generic_(with_generic_inputs(robot, request)), stage_(watch.stage) {
+    if (watch.search)
+      search_watch_ = [this, &watch](const SearchProgress& progress) {
+        stopped_ = stopped_ || !watch.search(progress);
+        return !stopped_;
+      };
+  }
 
   CompiledModel run() {
     CompiledModel model;
@@ -47,7 +53,7 @@ class Pipeline {
 
  private:
   void tell(const std::string& what) const {
-    if (progress_) progress_(what);
+    if (stage_) stage_(what);
   }
 
   static std::string meaning_of(const Call& call) {
@@ -65,6 +71,7 @@ class Pipeline {
       options.gravity_is_fixed = !request_.run_time.gravity;
       // the axes of a last link are not turned where its moments or a wrench in them come as inputs
       options.aligned = !request_.run_time.payload && !request_.run_time.inertias && !request_.wrench;
+      options.watch = search_watch_;
       const SearchResult result = search_plan(generic_.tree, generic_.parameters, function, options);
       evaluations_ += result.evaluations;
       found = plans_.emplace(function, result.plan).first;
@@ -148,7 +155,9 @@ class Pipeline {
     if (call.functions.size() != 1 || request_.unrolled || request_.exact || request_.within > 0 || request_.wrench ||
         request_.run_time.any())
       return;
-    auto rolled = roll_limbs(generic_, request_, call.functions[0]);
+    Request effort = request_;
+    if (stopped_) effort.evaluations = 1;
+    auto rolled = roll_limbs(generic_, effort, call.functions[0], search_watch_);
     FunctionReport& report = model.reports.back();
     if (!rolled || operations_written(*rolled).total() >= report.run.total()) return;
     if (4 * operations_run(*rolled).total() > 5 * report.run.total()) return;
@@ -171,8 +180,8 @@ class Pipeline {
   void finish(emit::UnitFunction& function) const {
     // results that vectors compute side by side (emit/lane_groups) would no longer be alike, for few operations less
     if (request_.exact || !emit::lane_groups(function.program).empty()) return;
-    function.program = factor_program(function.program, request_.evaluations);  // 4
-    function.program = passes::late_terms_last(function.program);               // 5
+    function.program = factor_program(function.program, stopped_ ? 0 : request_.evaluations);  // 4
+    function.program = passes::late_terms_last(function.program);                              // 5
     if (function.setup.outputs.empty()) return;
     // what the two made of set-up values alone joins that stage
     auto again = passes::split_by_binding_time(function.program, Binding::setup, emit::constants_argument,
@@ -238,16 +247,17 @@ class Pipeline {
   const robot::Robot& robot_;
   const Request& request_;
   robot::Robot generic_;
-  const std::function<void(const std::string&)>& progress_;
+  const std::function<void(const std::string&)>& stage_;
+  SearchWatch search_watch_;
+  bool stopped_ = false;  // a search was ended from outside
   std::map<PlannedFunction, dynamics::Plan> plans_;
   long long evaluations_ = 0;
 };
 
 }  // namespace
 
-CompiledModel compile(const robot::Robot& robot, const Request& request,
-                      const std::function<void(const std::string&)>& progress) {
-  return Pipeline(robot, request, progress).run();
+CompiledModel compile(const robot::Robot& robot, const Request& request, const CompileWatch& watch) {
+  return Pipeline(robot, request, watch).run();
 }
 
 std::string source_hash(const robot::Robot& robot) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "tauforge/compiler/request.h"
+#include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/plan.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/expression/count.h"
@@ -45,9 +46,13 @@ struct CompiledModel {
   std::vector<FunctionReport> reports;  // one per function of the unit
 };
 
-// `progress` is told what is being worked on.
-CompiledModel compile(const robot::Robot& robot, const Request& request,
-                      const std::function<void(const std::string&)>& progress = {});
+// Whoever wants to know what is being worked on.
+struct CompileWatch {
+  std::function<void(const std::string&)> stage = {};  // one per call, and one for the two-rate pair
+  SearchWatch search = {};                             // may end the searches: the rest is done with little effort
+};
+
+CompiledModel compile(const robot::Robot& robot, const Request& request, const CompileWatch& watch = {});
 
 // Changes whenever the numbers or the structure of the robot change.
 std::string source_hash(const robot::Robot& robot);

@@ -32,11 +32,14 @@ class Search {
     // the starts may take a third of the effort, the way down from the best of them another third
     std::vector<Scored> starts;
     const int share = options_.evaluations / 3 / std::max(1, static_cast<int>(tree_.size()) / 8);
-    for (const Plan& plan : changes_.starts(at(std::max(1, share)))) starts.push_back({cost(plan), plan});
+    for (const Plan& plan : changes_.starts(at(std::max(1, share)))) {
+      starts.push_back({cost(plan), plan});
+      if (stopped_) break;
+    }
     std::stable_sort(starts.begin(), starts.end(), [](const Scored& a, const Scored& b) { return a.cost < b.cost; });
     keep(starts.front());
     for (const Scored& start : diverse(starts)) {
-      if (3 * effort() > 2 * options_.evaluations) break;
+      if (stopped_ || 3 * effort() > 2 * options_.evaluations) break;
       descend(start);
     }
     wander();
@@ -51,7 +54,7 @@ class Search {
 
   // The effort is meant for an arm: an evaluation of a larger robot counts for more, and takes longer.
   int effort() const { return evaluations_ * std::max(1, static_cast<int>(tree_.size()) / 8); }
-  bool spent() const { return effort() >= options_.evaluations; }
+  bool spent() const { return stopped_ || effort() >= options_.evaluations; }
 
   expression::Program trace(const Plan& plan) const {
     return trace_planned(record(tree_, par_, "planned"), function_, plan);
@@ -59,7 +62,15 @@ class Search {
 
   int cost(const Plan& plan) {
     ++evaluations_;
-    return count(trace(plan), expression::rule_customised).total();
+    const int operations = count(trace(plan), expression::rule_customised).total();
+    if (fewest_ == 0 || operations < fewest_) fewest_ = operations;
+    look();
+    return operations;
+  }
+
+  void look() {
+    if (options_.watch && !stopped_)
+      stopped_ = !options_.watch({std::min(1.0, static_cast<double>(effort()) / options_.evaluations), fewest_});
   }
 
   // Remembers the best plans found, cheapest first.
@@ -113,7 +124,7 @@ class Search {
     Scored here = best_.front();
     int fruitless = 0, lowest = here.cost;
     const int patience = 60 * static_cast<int>(tree_.size());
-    while (10 * effort() < 9 * options_.evaluations) {
+    while (!stopped_ && 10 * effort() < 9 * options_.evaluations) {
       if (++fruitless > patience) {
         here = best_[random() % best_.size()];
         lowest = here.cost, fruitless = 0;
@@ -138,7 +149,7 @@ class Search {
   // Single changes that cost little before factoring, each taken where it helps after.
   void polish(Plan& plan, int lowest) {
     int factorings = 40000 / (1 + lowest);  // large programs take long
-    for (bool better = true; better;) {
+    for (bool better = true; better && !stopped_;) {
       better = false;
       const int here = cost(plan);
       for (const auto& change : changes_.all(plan)) {
@@ -158,10 +169,12 @@ class Search {
     SearchResult result{best_.front().plan, {}, evaluations_, best_.front().cost};
     int lowest = best_.front().cost + 1;
     const std::size_t many = static_cast<std::size_t>(1 + 6000 / (1 + lowest));  // large programs take long
-    for (std::size_t k = 0; k < std::min(many, best_.size()); ++k) {
+    for (std::size_t k = 0; k < std::min(many, best_.size()) && !stopped_; ++k) {
       const Scored& candidate = best_[k];
       const int factored = factored_cost(candidate.plan, 6);
       if (factored < lowest) lowest = factored, result.plan = candidate.plan;
+      fewest_ = std::min(fewest_, lowest);
+      look();
     }
     polish(result.plan, lowest);
     result.evaluations = evaluations_;
@@ -176,6 +189,8 @@ class Search {
   PlanChanges changes_;
   std::vector<Scored> best_;
   int evaluations_ = 0;
+  int fewest_ = 0;        // 0: nothing was counted yet
+  bool stopped_ = false;  // by whoever watches
 };
 
 bool is_of_composites(PlannedFunction function) {

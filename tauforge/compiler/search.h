@@ -2,6 +2,8 @@
 // evaluations, not seconds.
 #pragma once
 
+#include <functional>
+
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/plan.h"
 #include "tauforge/expression/count.h"
@@ -20,11 +22,19 @@ enum class PlannedFunction {
   gravity,
 };
 
+// How far a search is. Whoever watches may end it by answering false: it comes back with the best found so far.
+struct SearchProgress {
+  double share = 0;  // of the effort, at most 1
+  int fewest = 0;    // operations of the cheapest program so far
+};
+using SearchWatch = std::function<bool(const SearchProgress&)>;
+
 struct SearchOptions {
   int evaluations = 33000;        // at most so many programs are recorded and counted
   bool gravity_is_fixed = false;  // the program need not work for another gravity than the robot's
   bool is_limb = false;  // one of several on a base: the unit of length and the base's moments concern them all
   bool aligned = true;   // may turn axes by constant angles: not where those constants are symbols, which have no angle
+  SearchWatch watch = {};
 };
 
 struct SearchResult {

@@ -53,14 +53,12 @@ class CoefficientSearch {
     for (std::size_t k = 0; k < walks; ++k)
       found.push_back(walk(found[k], until_improved + 0.05 * static_cast<double>(k + 1)));
     sort(found);
+    if (stopped_) return result_of(found.front().plan);
     std::vector<Scored> last;
     for (std::size_t k = 0; k < std::min<std::size_t>(6, found.size()); ++k)
       last.push_back({factored_cost(found[k].plan), found[k].plan});
     sort(last);
-    const Plan best = loosest(polish(last.front()));
-    SearchResult result{best, {}, evaluations_};
-    result.operations = count(trace(best), expression::rule_customised);
-    return result;
+    return result_of(loosest(polish(last.front())));
   }
 
  private:
@@ -69,9 +67,15 @@ class CoefficientSearch {
     Plan plan;
   };
 
+  SearchResult result_of(const Plan& plan) const {
+    return {plan, count(trace(plan), expression::rule_customised), evaluations_};
+  }
+
   static constexpr double until_improved = 0.45, until_polished = 0.8;  // parts of the effort
 
-  bool spent(double part = 1.0) const { return static_cast<double>(evaluations_) >= part * options_.evaluations; }
+  bool spent(double part = 1.0) const {
+    return stopped_ || static_cast<double>(evaluations_) >= part * options_.evaluations;
+  }
 
   static void sort(std::vector<Scored>& plans) {
     std::stable_sort(plans.begin(), plans.end(), [](const Scored& a, const Scored& b) { return a.cost < b.cost; });
@@ -83,7 +87,15 @@ class CoefficientSearch {
 
   int cost(const Plan& plan) {
     evaluations_ += weight_;
-    return count(trace(plan), expression::rule_customised).total();
+    return seen(count(trace(plan), expression::rule_customised).total());
+  }
+
+  // Shows a count to whoever watches.
+  int seen(int operations) {
+    if (fewest_ == 0 || operations < fewest_) fewest_ = operations;
+    if (options_.watch && !stopped_)
+      stopped_ = !options_.watch({std::min(1.0, static_cast<double>(evaluations_) / options_.evaluations), fewest_});
+    return operations;
   }
 
   // What the pipeline would not factor is counted as it is.
@@ -91,11 +103,12 @@ class CoefficientSearch {
     const expression::Program recorded = trace(plan);
     if (!is_worth_factoring(recorded)) {
       evaluations_ += weight_;
-      return count(recorded, expression::rule_customised).total();
+      return seen(count(recorded, expression::rule_customised).total());
     }
     evaluations_ += 10 * weight_ * weight_ * (1 + loosenings);  // takes as long as recording so many plans
-    return count(passes::factor_sums(recorded, {.restarts = 1, .loosenings = loosenings}), expression::rule_customised)
-        .total();
+    return seen(
+        count(passes::factor_sums(recorded, {.restarts = 1, .loosenings = loosenings}), expression::rule_customised)
+            .total());
   }
 
   // A prismatic joint's coordinate would have to be scaled.
@@ -304,7 +317,7 @@ class CoefficientSearch {
     Plan best = plans.front();
     int lowest = -1;
     for (const Plan& plan : plans) {
-      if (lowest >= 0 && spent()) break;
+      if (stopped_ || (lowest >= 0 && spent())) break;
       const int found = factored_cost(plan, loosenings);
       if (lowest < 0 || found < lowest) lowest = found, best = plan;
     }
@@ -318,6 +331,8 @@ class CoefficientSearch {
   std::vector<dynamics::LinkChoices> choices_;
   long long evaluations_ = 0;
   long long weight_;
+  int fewest_ = 0;        // 0: nothing was counted yet
+  bool stopped_ = false;  // by whoever watches
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tauforge/dynamics/forward_dynamics.h"
 #include "tauforge/identify/campaign_plant.h"
@@ -20,7 +21,9 @@ class Follower {
  public:
   Follower(const robot::Robot& plant, const robot::Robot& model) : plant_(plant), model_(model) {}
 
-  recording::Recording follow(const CampaignMotion& motion, const CampaignSettings& settings, Random& random) {
+  // `watch` is shown how much is done; the recording is empty where it ends the campaign.
+  recording::Recording follow(const CampaignMotion& motion, const CampaignSettings& settings, Random& random,
+                              const std::function<bool(double)>& watch) {
     constexpr int steps_per_sample = 7;
     const double step = settings.period / steps_per_sample;
     const std::size_t n = at(plant_.tree.nv());
@@ -30,6 +33,7 @@ class Follower {
     log.q.resize(n), log.effort.resize(n);
     Motion x = motion.at(0.0);
     for (double t = 0.0; t <= motion.duration(); t += settings.period) {
+      if (!watch(t / motion.duration())) return {};
       log.t.push_back(t);
       std::vector<double> tau;
       for (int k = 0; k < steps_per_sample; ++k) {
@@ -105,19 +109,27 @@ robot::Robot with_stribeck(robot::Robot robot) {
 
 }  // namespace
 
-Campaign measure_campaign(const robot::Robot& puma, const CampaignSettings& settings) {
+diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const CampaignSettings& settings,
+                                              const CampaignWatch& watch) {
+  if (const std::string why = why_no_campaign(puma); !why.empty()) return campaign_refusal(puma, why);
   Campaign campaign;
   const BaseParameters base = ordered_base_parameters(puma, paper_order(puma.tree, false));
-  campaign.plant = campaign_plant(puma, base);
+  auto plant = campaign_plant(puma, base);
+  if (!plant) return plant.findings();
+  campaign.plant = plant.take();
   campaign.truth = grouped(base, parameters_of(campaign.plant));
   const robot::Robot moving = settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant;
   Random random(settings.seed);
   Follower follower(moving, puma);
-  int number = 0;
-  for (const CampaignMotion& motion :
-       settings.new_trajectories ? campaign_motions_of(puma, 1992 + settings.seed) : campaign_motions_of(puma)) {
-    campaign.trajectories.push_back(follower.follow(motion, settings, random));
-    campaign.trajectories.back().name = "trajectory " + std::to_string(++number);
+  const auto motions =
+      settings.new_trajectories ? campaign_motions_of(puma, 1992 + settings.seed) : campaign_motions_of(puma);
+  campaign.planned = motions.size();
+  for (std::size_t k = 0; k < motions.size(); ++k) {
+    recording::Recording log =
+        follower.follow(motions[k], settings, random, [&](double share) { return !watch || watch(k, share); });
+    if (log.samples() == 0) break;
+    campaign.trajectories.push_back(std::move(log));
+    campaign.trajectories.back().name = "trajectory " + std::to_string(k + 1);
   }
   return campaign;
 }

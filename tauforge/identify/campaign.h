@@ -3,6 +3,9 @@
 // encoder and a current sensor would give them, and the recordings are identified. The arm: campaign_plant.h.
 #pragma once
 
+#include <functional>
+
+#include "tauforge/diagnostic/result.h"
 #include "tauforge/identify/campaign_motion.h"
 #include "tauforge/identify/paper_recipe.h"
 
@@ -17,13 +20,19 @@ struct CampaignSettings {
   bool unmodelled = false;        // friction that rises at low speed (Stribeck) and a delay of the torque by one step
 };
 
+// Which trajectory is being measured, from 0, and how much of it is done. Answering false ends the campaign with the
+// trajectories that are complete.
+using CampaignWatch = std::function<bool(std::size_t trajectory, double share)>;
+
 struct Campaign {
   robot::Robot plant;         // the arm as it is
   std::vector<double> truth;  // its base parameters, in the order of the paper's table 1
   std::vector<recording::Recording> trajectories;
+  std::size_t planned = 0;  // trajectories
 };
 
 // `puma` is robots/puma260.toml: table 2.
-Campaign measure_campaign(const robot::Robot& puma, const CampaignSettings& settings = {});
+diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const CampaignSettings& settings = {},
+                                              const CampaignWatch& watch = {});
 
 }  // namespace tauforge::identify

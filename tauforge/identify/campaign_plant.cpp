@@ -1,8 +1,12 @@
 #include "tauforge/identify/campaign_plant.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <memory>
+#include <set>
 
 #include "tauforge/diagnostic/require.h"
 #include "tauforge/dynamics/mass_matrix.h"
@@ -23,7 +27,7 @@ const std::vector<double> lower = {-2.5, -1.9, -1.9, -2.4, -1.8, -2.6},
                           upper = {2.5, 1.9, 1.9, 2.4, 1.8, 2.6};      // [rad]
 const std::vector<double> limits = {10.0, 15.0, 6.5, 1.3, 1.3, 0.65};  // [N m]
 constexpr unsigned plant_seed = 260;
-constexpr int most_draws = 100000;
+constexpr int most_draws = 100000, most_plants = 1000;
 
 bool mass_matrix_is_positive(const robot::Robot& robot) {
   Random random(4);
@@ -53,6 +57,12 @@ bool friction_brakes(const robot::Robot& robot) {
 
 }  // namespace
 
+diagnostic::Findings campaign_refusal(const robot::Robot& robot, const std::string& why) {
+  const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{robot.name, ""});
+  return {diagnostic::error({source, 0, 0, 1}, "robot-unsuited", "is not the PUMA 260 of the campaign: " + why,
+                            "the campaign is that of robots/puma260.toml; excite and simulate take any arm")};
+}
+
 std::vector<double> torques_of(const robot::Robot& robot, const Motion& x,
                                dynamics::InverseDynamicsWorkspace<double>& k) {
   dynamics::State<double> state;
@@ -61,6 +71,31 @@ std::vector<double> torques_of(const robot::Robot& robot, const Motion& x,
   dynamics::inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, robot.tree, robot.parameters, state, k,
                                      tau);
   return tau;
+}
+
+std::string why_no_campaign(const robot::Robot& robot) {
+  const robot::Tree& tree = robot.tree;
+  if (tree.size() != 6 || !tree.is_serial() || tree.floating || !tree.direct || !tree.all_revolute())
+    return "it has not six turning joints in a chain on a fixed base, each with a drive of its own";
+  const BaseParameters base = ordered_base_parameters(robot, paper_order(tree, false));
+  const std::vector<ParameterName> names = parameter_names(robot);
+  std::set<std::string> kept, published;
+  for (const Index column : base.kept) kept.insert(names[at(column)].name);
+  for (const PublishedEstimate& row : published_table_1) published.insert(row.name);
+  for (const std::string& name : published)
+    if (!kept.contains(name)) return "parameter " + name + " of table 1 does not move its torques independently";
+  for (const std::string& name : kept)
+    if (!published.contains(name)) return "its parameter " + name + " is not in table 1";
+  dynamics::InverseDynamicsWorkspace<double> workspace;
+  for (const CampaignMotion& motion : campaign_motions_of(robot))
+    for (double t = 0.0; t < motion.pass_duration(); t += motion.pass_duration() / 400) {
+      const std::vector<double> tau = torques_of(robot, motion.at(t), workspace);
+      for (std::size_t j = 0; j < tau.size(); ++j)
+        if (!(std::abs(tau[j]) <= 1.01 * limits[j]))
+          return fmt::format("drive {} needs {:.3g} N m even in slow motion, and the motor has {:g}", j + 1,
+                             std::abs(tau[j]), limits[j]);
+    }
+  return "";
 }
 
 std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsigned seed) {
@@ -72,7 +107,7 @@ std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsign
   return motions;
 }
 
-robot::Robot campaign_plant(const robot::Robot& puma, const BaseParameters& base) {
+diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const BaseParameters& base) {
   const std::vector<double> table2 = parameters_of(puma);
   // the largest torque per unit of every column, relative to the largest torque of the joint
   std::vector<double> unit_share(table2.size(), 0.0);
@@ -95,8 +130,8 @@ robot::Robot campaign_plant(const robot::Robot& puma, const BaseParameters& base
       for (Index c = 0; c < width; ++c)
         unit_share[at(c)] = std::max(unit_share[at(c)], column[at(j * width + c)] / largest[at(j)]);
   }
-  for (unsigned seed = plant_seed;; ++seed) {
-    Random random(seed);
+  for (unsigned draw = 0; draw < most_plants; ++draw) {
+    Random random(plant_seed + draw);
     std::vector<double> values = table2;
     for (const Index kept : base.kept)
       if (table2[at(kept)] == 0.0) {
@@ -106,11 +141,15 @@ robot::Robot campaign_plant(const robot::Robot& puma, const BaseParameters& base
     const robot::Robot plant = with_parameters(puma, values);
     if (mass_matrix_is_positive(plant)) return plant;
   }
+  return campaign_refusal(puma, "with small parameters besides its own its mass matrix is not positive definite");
 }
 
-robot::Robot perturbed_plant(const robot::Robot& puma, unsigned seed) {
+diagnostic::Result<robot::Robot> perturbed_plant(const robot::Robot& puma, unsigned seed) {
+  if (const std::string why = why_no_campaign(puma); !why.empty()) return campaign_refusal(puma, why);
   const BaseParameters base = ordered_base_parameters(puma, paper_order(puma.tree, false));
-  const std::vector<double> unperturbed = parameters_of(campaign_plant(puma, base));
+  const auto usual = campaign_plant(puma, base);
+  if (!usual) return usual.findings();
+  const std::vector<double> unperturbed = parameters_of(usual.value());
   const std::vector<ParameterName> names = parameter_names(puma);
   Random random(seed);
   for (int draw = 0; draw < most_draws; ++draw) {
@@ -125,8 +164,7 @@ robot::Robot perturbed_plant(const robot::Robot& puma, unsigned seed) {
     const robot::Robot plant = with_parameters(puma, values);
     if (friction_brakes(plant) && mass_matrix_is_positive(plant)) return plant;
   }
-  diagnostic::require(false, "some signs of the deviations give an arm that can exist");
-  return puma;
+  return campaign_refusal(puma, "with the published deviations, up or down, it could not exist");
 }
 
 }  // namespace tauforge::identify

@@ -4,6 +4,9 @@
 // 0.9 % of the largest torque of a joint: below the paper's limit of 1 %.
 #pragma once
 
+#include <string>
+
+#include "tauforge/diagnostic/result.h"
 #include "tauforge/dynamics/inverse_dynamics.h"
 #include "tauforge/identify/base_parameters.h"
 #include "tauforge/identify/campaign_motion.h"
@@ -17,14 +20,21 @@ std::vector<double> torques_of(const robot::Robot& robot, const Motion& x,
 // The six chosen and four random trajectories, as fast as the motors of the PUMA 260 allow.
 std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsigned seed = 1992);
 
-// `puma` is robots/puma260.toml: table 2.
-robot::Robot campaign_plant(const robot::Robot& puma, const BaseParameters& base);
+// The refusal of a robot.
+diagnostic::Findings campaign_refusal(const robot::Robot& robot, const std::string& why);
+
+// Why the campaign cannot be repeated with a robot: it is not built like the PUMA 260, has other base parameters than table
+// 1, or is too heavy for the motors. Empty: it can.
+std::string why_no_campaign(const robot::Robot& robot);
+
+// `puma` is robots/puma260.toml: table 2. Refused where no arm with such small parameters could exist.
+diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const BaseParameters& base);
 
 // Another arm of the same kind: every parameter of table 2 is off by its published deviation, up or down as the seed
 // draws. All signs are drawn again where such an arm cannot exist: its mass matrix is not positive definite, or its
 // friction would push. Of the small parameters table 1 has deviations of a fit that could not tell them from zero; drawn
 // each by itself they would be larger than the torques that were measured. They stay as they are: the controller's model
 // has none of them, which is a difference of its own.
-robot::Robot perturbed_plant(const robot::Robot& puma, unsigned seed);
+diagnostic::Result<robot::Robot> perturbed_plant(const robot::Robot& puma, unsigned seed);
 
 }  // namespace tauforge::identify

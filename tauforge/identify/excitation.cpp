@@ -255,9 +255,21 @@ struct Search {
   const ExcitationShape& shape;
   Observation& observation;
   ExcitationGoal goal;
+  const ExcitationWatch& watch;
   int evaluations = 0;
+  double least = std::numeric_limits<double>::infinity();
+  std::vector<double> best = {};  // where that was
+  nlopt_opt optimiser = nullptr;  // to be stopped, once it runs
+  bool stopped = false;
 
   double operator()(std::span<const double> numbers) {
+    const double value = goal_at(numbers);
+    if (value < least) least = value, best.assign(numbers.begin(), numbers.end());
+    if (watch && !watch(evaluations, least) && optimiser && !stopped) stopped = true, nlopt_force_stop(optimiser);
+    return value;
+  }
+
+  double goal_at(std::span<const double> numbers) {
     ++evaluations;
     observation.follow(*shape.path(numbers));
     std::string ignored;
@@ -322,7 +334,7 @@ diagnostic::Result<Excitation> excite(const robot::Robot& robot, const Excitatio
   const Bounds bounds = bounds_of(robot, options, findings);
   const ExcitationShape shape(options, shrunk(bounds.range));
   Observation observation(robot, bounds, options);
-  Search search{shape, observation, options.goal};
+  Search search{shape, observation, options.goal, options.watch};
 
   // the best of random motions, then downhill from there
   std::mt19937 random(options.seed);
@@ -359,7 +371,9 @@ diagnostic::Result<Excitation> excite(const robot::Robot& robot, const Excitatio
     nlopt_set_initial_step1(opt.get(), 0.15);
     numbers = best;
     double found = least;
+    search.optimiser = opt.get();
     if (nlopt_optimize(opt.get(), numbers.data(), &found) > 0 && found < least) best = numbers;
+    if (search.stopped) best = search.best, e.cut_short = true;
   }
   condition_of(best, e.limited_by);
   e.evaluations = search.evaluations;

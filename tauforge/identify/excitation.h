@@ -10,6 +10,7 @@
 // own links nor the floor are known here: whoever plays the motion has to look.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,10 @@ namespace tauforge::identify {
 enum class ExcitationForm { fourier, polynomial };
 enum class ExcitationGoal { condition, information };
 
+// How far the search is: evaluations of the goal, and its least value so far (the logarithm of the condition number, or
+// minus the mean logarithm of the information). Answering false ends it with the best found so far.
+using ExcitationWatch = std::function<bool(int evaluations, double least)>;
+
 struct ExcitationOptions {
   ExcitationForm form = ExcitationForm::fourier;
   ExcitationGoal goal = ExcitationGoal::condition;
@@ -36,6 +41,7 @@ struct ExcitationOptions {
   double longest = 60.0;      // [s]; slower motions are refused
   // where the robot's file has none, or to be stricter; one value for all joints
   std::optional<double> velocity, acceleration, torque;
+  ExcitationWatch watch = {};
 };
 
 // How much of its limits a joint uses; a share is 0 where there is no limit.
@@ -58,6 +64,7 @@ struct Excitation {
   std::vector<JointUse> joints;  // measured afterwards
   bool within_limits = false;    // of every limit, afterwards
   int evaluations = 0;
+  bool cut_short = false;  // the search, by whoever watched
 };
 
 // Warnings name limits that were assumed; errors say why a robot cannot be excited.

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "tauforge/native/held_signals.h"
 #include "tauforge/native/run_program.h"
 
 namespace tauforge::native {
@@ -56,6 +57,7 @@ void release(const std::string& path) {
 }  // namespace
 
 TemporaryFolder::TemporaryFolder() {
+  const HeldSignals held;  // until the folder is known to the handler
   std::error_code failed;
   std::string pattern = (fs::temp_directory_path(failed) / "tauforge-XXXXXX").string();
   if (failed || !mkdtemp(pattern.data())) return;
@@ -64,6 +66,7 @@ TemporaryFolder::TemporaryFolder() {
 }
 
 TemporaryFolder::TemporaryFolder(const std::string& path) {
+  const HeldSignals held;
   std::error_code failed;
   if (!fs::create_directory(path, failed) || failed) return;
   path_ = path;

@@ -41,6 +41,32 @@ TEST(CampaignCommand, DoesNotOverwriteTheRobotItReads) {
   EXPECT_EQ(text_of(robot.path()), text_of(source + "/robots/puma260.toml"));
 }
 
+// Six drives are not enough: without the motors, the axes and the parameters of the PUMA 260 it would never end.
+TEST(CampaignCommand, RefusesOtherRobotsAtOnceAndSaysWhy) {
+  const std::pair<std::string, std::string> robots[] = {{"ur10e", "parameter c4 of table 1"},
+                                                        {"puma560", "of table 1"},
+                                                        {"stanford", "six turning joints"},
+                                                        {"panda", "six turning joints"}};
+  for (const auto& [robot, reason] : robots)
+    for (const std::string option : {"", " --write-plant /dev/null"}) {
+      const Answer answer = run_program("campaign --quiet '" + source + "/robots/" + robot + ".toml'" + option);
+      EXPECT_EQ(answer.exit_code, 1) << answer.text;
+      EXPECT_NE(answer.text.find("[robot-unsuited]"), std::string::npos) << answer.text;
+      EXPECT_NE(answer.text.find(reason), std::string::npos) << answer.text;
+    }
+}
+
+// A PUMA 260 on a heavy planet: motors that cannot hold it would move it for hours.
+TEST(CampaignCommand, RefusesAnArmThatIsTooHeavyForTheMotors) {
+  std::string text = text_of(source + "/robots/puma260.toml");
+  const std::string gravity = "gravity = [0, 0, -9.81]";
+  text.replace(text.find(gravity), gravity.size(), "gravity = [0, 0, -98.1]");
+  const TemporaryFile robot("puma260.toml", text);
+  const Answer answer = run_program("campaign --quiet " + robot.quoted());
+  EXPECT_EQ(answer.exit_code, 1) << answer.text;
+  EXPECT_NE(answer.text.find("even in slow motion"), std::string::npos) << answer.text;
+}
+
 TEST(CampaignCommand, SaysWhenThePlantCannotBeWritten) {
   EXPECT_EQ(run_program(write_plant + "/nowhere/at/all/plant.toml").exit_code, 4);
 }

@@ -113,6 +113,35 @@ TEST(Search, IsDeterministicAndKeepsToItsEffort) {
   EXPECT_LE(first.evaluations, 400);
 }
 
+// Whoever watches sees the effort grow and the count fall, changes nothing by looking, and gets a usable plan by stopping.
+TEST(Search, EndsWithTheBestSoFarWhenItIsStopped) {
+  const robot::Robot arm = robot_in_folder("counting/rx90_all");
+  for (const auto function : {inverse_dynamics, PlannedFunction::coefficients}) {
+    const auto unwatched = compiler::search_plan(arm.tree, arm.parameters, function, {.evaluations = 400});
+    std::vector<compiler::SearchProgress> seen;
+    const auto look = [&](const compiler::SearchProgress& progress) { return seen.push_back(progress), true; };
+    const auto watched = compiler::search_plan(arm.tree, arm.parameters, function, {.evaluations = 400, .watch = look});
+    EXPECT_EQ(watched.plan, unwatched.plan);
+    EXPECT_EQ(watched.operations, unwatched.operations);
+    EXPECT_EQ(watched.evaluations, unwatched.evaluations);
+    ASSERT_GT(seen.size(), 100u);
+    for (std::size_t k = 1; k < seen.size(); ++k) {
+      EXPECT_GE(seen[k].share, seen[k - 1].share);
+      EXPECT_LE(seen[k].fewest, seen[k - 1].fewest);
+    }
+    for (const int looks : {1, 2, 30, 150}) {
+      int left = looks;
+      const auto stop = [&](const compiler::SearchProgress&) { return --left > 0; };
+      const auto stopped =
+          compiler::search_plan(arm.tree, arm.parameters, function, {.evaluations = 1000000, .watch = stop});
+      EXPECT_LE(stopped.evaluations, looks + 200) << "it went on";
+      const auto program = compiler::trace_planned(compiler::record(arm), function, stopped.plan);
+      EXPECT_EQ(stopped.operations, count(program, expression::rule_customised));
+      if (function == inverse_dynamics) expect_torques_of(arm, function, program);
+    }
+  }
+}
+
 // Robots of every kind, trees and floating bases among them, and all three functions.
 TEST(Search, FindsTheTorquesOfRandomRobots) {
   for (unsigned seed = 1; seed <= 30; ++seed) {

@@ -26,7 +26,7 @@ struct Outcome {
 
 Outcome run_campaign(const CampaignSettings& settings = {}, const PaperSettings& paper = {}) {
   const robot::Robot puma = puma260();
-  Outcome r{measure_campaign(puma, settings), {}};
+  Outcome r{measure_campaign(puma, settings).take(), {}};
   r.found = paper_identification(puma, r.campaign.trajectories, paper);
   return r;
 }
@@ -45,6 +45,18 @@ TEST(Campaign, HasTenTrajectoriesSampledEvery28Milliseconds) {
     EXPECT_NEAR(recording::usual_period(log.t), 0.028, 1e-12);
     for (const auto& q : log.q)  // the encoder's steps
       for (const double x : q) ASSERT_NEAR(x / 1e-4, std::round(x / 1e-4), 1e-6);
+  }
+}
+
+TEST(Campaign, EndsWithTheCompleteTrajectoriesWhenItIsStopped) {
+  const auto stopped =
+      measure_campaign(puma260(), {}, [](std::size_t k, double share) { return k < 2 || share < 0.5; });
+  ASSERT_TRUE(stopped.ok());
+  ASSERT_EQ(stopped.value().trajectories.size(), 2u);
+  EXPECT_EQ(stopped.value().planned, 10u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(stopped.value().trajectories[k].q, usual().campaign.trajectories[k].q);
+    EXPECT_EQ(stopped.value().trajectories[k].effort, usual().campaign.trajectories[k].effort);
   }
 }
 
@@ -141,7 +153,7 @@ TEST(CampaignLong, CoversTheTruthWithTheIntervalsThatIdentificationPrints) {
   const robot::Robot puma = puma260();
   int inside = 0, all = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
-    const Campaign campaign = measure_campaign(puma, {.seed = seed});
+    const Campaign campaign = measure_campaign(puma, {.seed = seed}).take();
     const auto base = ordered_base_parameters(puma, paper_order(puma.tree, false));
     const auto names = parameter_names(puma);
     std::map<std::string, double> truth;

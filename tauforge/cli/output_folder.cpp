@@ -1,0 +1,199 @@
+#include "tauforge/cli/output_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "tauforge/cli/command.h"
+#include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/folder_manifest.h"
+#include "tauforge/cli/output_file.h"
+#include "tauforge/cli/terminal.h"
+#include "tauforge/native/exchange_folders.h"
+
+namespace tauforge::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* foreign_code = "folder-foreign";
+constexpr const char* edited_code = "folder-edited";
+constexpr const char* protected_code = "folder-protected";
+
+diagnostic::Diagnostic refused(const std::string& target, const char* code, const std::string& what,
+                               const std::string& way_out) {
+  const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{target, ""});
+  return diagnostic::error({source, 0, 0, 1}, code, what, way_out);
+}
+
+fs::path resolved(const std::string& target) {
+  std::error_code failed;
+  if (target.empty()) return {};
+  const fs::path whole = fs::absolute(fs::path(target).lexically_normal() / "", failed).parent_path();
+  const fs::path real = fs::weakly_canonical(whole, failed);
+  return failed || real.empty() ? whole : real;
+}
+
+// Whether `inner` is `outer` or lies below it.
+bool holds(const fs::path& outer, const fs::path& inner) {
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
+bool is_mount_point(const fs::path& path) {
+#ifdef STATX_ATTR_MOUNT_ROOT
+  struct statx facts {};
+  return statx(AT_FDCWD, path.c_str(), 0, 0, &facts) == 0 && (facts.stx_attributes & STATX_ATTR_MOUNT_ROOT);
+#else
+  (void)path;
+  return false;
+#endif
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(most, names.size()); ++k)
+    text += (k ? ", " : "") + printable(names[k]);
+  if (names.size() > most) text += fmt::format(" and {} more", names.size() - most);
+  return text;
+}
+
+// As it is, where the new folder has nothing of that name. Files keep their one place on the disk, so that a large build
+// costs nothing and keeps its times.
+std::error_code link_or_copy(const fs::path& from, const fs::path& to) {
+  std::error_code failed;
+  const fs::file_status status = fs::symlink_status(from, failed), there = fs::symlink_status(to, failed);
+  if (fs::is_directory(status)) {
+    if (fs::exists(there) && !fs::is_directory(there)) return {};
+    if (!fs::exists(there)) fs::create_directory(to, from, failed);
+    for (const auto& entry : fs::directory_iterator(from, failed)) {
+      if (failed) return failed;
+      if (const auto inside = link_or_copy(entry.path(), to / entry.path().filename())) return inside;
+    }
+    return failed;
+  }
+  if (fs::exists(there)) return {};
+  failed.clear();
+  fs::create_directories(to.parent_path(), failed);
+  if (linkat(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), 0) == 0) return {};
+  fs::copy(from, to, fs::copy_options::copy_symlinks, failed);
+  return failed;
+}
+
+}  // namespace
+
+OutputFolder::OutputFolder(const std::string& target, std::string command, bool force)
+    : target_(target), command_(std::move(command)), force_(force), whole_(resolved(target)) {}
+
+const OutputFolder& OutputFolder::make_parents() const {
+  std::error_code failed;  // refusal() will tell
+  fs::create_directories(whole_.parent_path(), failed);
+  return *this;
+}
+
+diagnostic::Findings OutputFolder::refusal() const {
+  std::error_code failed;
+  const fs::path parent = whole_.parent_path();
+  if (fs::exists(whole_, failed) && !fs::is_directory(whole_, failed))
+    return unwritable(target_, "it is a file, not a folder");
+  if (!fs::exists(whole_, failed) && fs::is_symlink(fs::symlink_status(whole_, failed)))
+    return unwritable(target_, "it is a link that leads nowhere");
+  if (!fs::is_directory(parent, failed)) return unwritable(target_, "there is no folder " + parent.string());
+  if (auto findings = protection(); !findings.empty()) return findings;
+  if (access(parent.c_str(), W_OK | X_OK) != 0)
+    return unwritable(target_, "its folder does not let files be made in it");
+  if (!fs::is_directory(whole_, failed)) return {};
+  if (access(whole_.c_str(), R_OK | W_OK | X_OK) != 0) return unwritable(target_, "it does not let itself be changed");
+  if (is_mount_point(whole_))
+    return unwritable(target_, "it is a mount point, which cannot be exchanged: name a folder inside it");
+  return files_of_others();
+}
+
+diagnostic::Findings OutputFolder::protection() const {
+  std::error_code failed;
+  const char* home = std::getenv("HOME");
+  const auto refuse = [&](const char* what) {
+    return diagnostic::Findings{refused(target_, protected_code, what, "name a folder of its own for the output")};
+  };
+  if (whole_ == whole_.root_path()) return refuse("is the root of the file system");
+  if (home && *home && holds(whole_, fs::weakly_canonical(home, failed))) return refuse("holds your home folder");
+  if (holds(whole_, fs::current_path(failed))) return refuse("holds the current folder, which would be replaced");
+  return {};
+}
+
+diagnostic::Findings OutputFolder::files_of_others() const {
+  diagnostic::Findings findings;
+  if (force_) return findings;
+  const NotOurs found = not_ours(whole_, command_);
+  if (!found.foreign.empty())
+    findings.push_back(refused(
+        target_, foreign_code,
+        fmt::format("the folder holds what `tauforge {}` did not write: {}", command_, listed(found.foreign)),
+        "--force keeps these, except under names that are written anew; or name another folder"));
+  if (!found.edited.empty())
+    findings.push_back(refused(
+        target_, edited_code,
+        fmt::format("edited since `tauforge {}` wrote the folder: {}", command_, listed(found.edited)),
+        "--force replaces them; or name another folder"));
+  return findings;
+}
+
+diagnostic::Findings OutputFolder::open() {
+  if (auto findings = refusal(); !findings.empty()) return findings;
+  std::error_code failed;
+  for (int k = 0; k < 100; ++k) {  // an earlier run may have been killed and had the same number
+    const std::string path = fmt::format("{}.part-{}{}", whole_.string(), getpid(), k ? fmt::format("-{}", k) : "");
+    beside_.emplace(path);
+    if (beside_->ok()) break;
+    if (!fs::exists(path, failed)) break;
+  }
+  if (!beside_->ok()) return unwritable(target_, "its folder does not let files be made in it");
+  return {};
+}
+
+diagnostic::Findings OutputFolder::carry_over() {
+  const NotOurs found = not_ours(whole_, command_);
+  for (const auto* names : {&found.foreign, &found.beside, &found.edited})
+    for (const auto& name : *names)
+      if (const auto failed = link_or_copy(whole_ / fs::path(name).relative_path(), fs::path(path()) / name))
+        return unwritable((fs::path(target_) / name).string(), failed.message());
+  std::error_code ignored;
+  fs::permissions(path(), fs::status(whole_, ignored).permissions(), ignored);
+  return {};
+}
+
+diagnostic::Findings OutputFolder::complete() {
+  if (auto findings = refusal(); !findings.empty()) return findings;  // it may have changed meanwhile
+  if (auto findings = write_text((fs::path(path()) / manifest_name).string(), manifest_text(path(), command_));
+      !findings.empty())
+    return findings;
+  std::error_code failed;
+  if (!fs::is_directory(whole_, failed)) {
+    fs::rename(path(), whole_, failed);
+    if (failed) return unwritable(target_, failed.message());
+    beside_->keep();
+    return {};
+  }
+  if (auto findings = carry_over(); !findings.empty()) return findings;
+  if (const auto refused_exchange = native::exchange_folders(path(), whole_.string()))
+    return unwritable(target_, refused_exchange.message());
+  beside_.reset();  // the old folder
+  return {};
+}
+
+int report_folder_refusal(const diagnostic::Findings& findings) {
+  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+  for (const auto& finding : findings)
+    for (const char* code : {foreign_code, edited_code, protected_code})
+      if (finding.code == code) return exit_usage;
+  return exit_machine;
+}
+
+}  // namespace tauforge::cli

@@ -1,0 +1,51 @@
+// A folder that is complete or as it was. Files go to a temporary neighbour that takes the folder's name at the end, in
+// one step; interrupted or failed runs leave nothing behind. What somebody else put into the folder or edited there is
+// not replaced unless forced, and never lost: it moves into the new folder.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "tauforge/diagnostic/diagnostic.h"
+#include "tauforge/native/temporary_folder.h"
+
+namespace tauforge::cli {
+
+// What --force does, for the help of every command that writes a folder.
+constexpr const char* force_meaning = "replace edited files in an existing folder, and keep those of others";
+
+class OutputFolder {
+ public:
+  // `command` is the one that writes: it replaces what it wrote itself.
+  OutputFolder(const std::string& target, std::string command, bool force);
+  OutputFolder(const OutputFolder&) = delete;
+
+  // The folders around it, where they are missing.
+  const OutputFolder& make_parents() const;
+  // What is wrong with the target before anything is computed for it: a file, no such folder around it, no permission, a
+  // folder that must not change its place, files of others.
+  diagnostic::Findings refusal() const;
+  // Makes the neighbour; files are written below `path`.
+  diagnostic::Findings open();
+  const std::string& path() const { return beside_->path(); }
+  // As the user named it.
+  const std::string& target() const { return target_; }
+  // Gives it the folder's name.
+  diagnostic::Findings complete();
+
+ private:
+  diagnostic::Findings protection() const;
+  diagnostic::Findings files_of_others() const;
+  diagnostic::Findings carry_over();
+
+  std::string target_, command_;
+  bool force_;
+  std::filesystem::path whole_;  // a link stays a link: where it leads
+  std::optional<native::TemporaryFolder> beside_;
+};
+
+// Prints why a folder is refused; the exit code comes back: usage or the machine.
+int report_folder_refusal(const diagnostic::Findings& findings);
+
+}  // namespace tauforge::cli
