@@ -44,7 +44,8 @@ void GenerateReport::explain() {
 
 std::string GenerateReport::text() const {
   std::vector<std::vector<std::string>> rows = {{"function", "free symbols", "plain", "generated", "set-up",
-                                                 "sin + cos", "published", "ns/call", "ns/state", "deviation"}};
+                                                 "sin + cos", "published", "ns/call", "ns/state", "deviation",
+                                                 "allowed"}};
   for (std::size_t i = 0; i < model->reports.size(); ++i) {
     const auto& r = model->reports[i];
     std::string published;
@@ -62,11 +63,20 @@ std::string GenerateReport::text() const {
                     fmt::format("{} + {}", r.trigonometry.sines, r.trigonometry.cosines),
                     published.empty() ? "-" : published, check ? fmt::format("{:.0f}", check->nanoseconds) : "-",
                     check && check->batch_nanoseconds > 0 ? fmt::format("{:.0f}", check->batch_nanoseconds) : "-",
-                    check ? fmt::format("{:.1e}", check->deviation) : "not verified"});
+                    check ? fmt::format("{:.1e}", check->deviation) : "not verified",
+                    check ? fmt::format("{:.1e}", check->allowed) : "-"});
   }
   std::string text = fmt::format("{}: multiplications / additions\n{}", printable(robot->name), table(rows, "  "));
-  if (!checks.empty())
+  if (!checks.empty()) {
+    double used = 0.0;
+    for (const auto& check : checks) used = std::max(used, check.used);
     text += fmt::format("  verified on 1000 random states against the double templates; {}\n", compiler);
+    text += fmt::format(
+        "  deviation and allowed are shares of the largest result; the result nearest to its own tolerance used {:.2g} "
+        "% "
+        "of it\n",
+        100.0 * used);
+  }
   if (!snap_error.empty())
     text += fmt::format("  rounding angles to quarter turns changes torques by at most {:.3g} % of their largest\n",
                         100.0 * *std::max_element(snap_error.begin(), snap_error.end()));
@@ -99,6 +109,8 @@ std::string GenerateReport::json() const {
         {"evaluations", r.evaluations}};
     if (i < checks.size()) {
       one["deviation"] = checks[i].deviation;
+      one["allowed"] = checks[i].allowed;
+      one["used"] = checks[i].used;
       one["nanoseconds"] = checks[i].nanoseconds;
       if (checks[i].batch_nanoseconds > 0) one["batch_nanoseconds"] = checks[i].batch_nanoseconds;
     }

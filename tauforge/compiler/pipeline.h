@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "tauforge/compiler/request.h"
+#include "tauforge/compiler/tolerance.h"
 #include "tauforge/dynamics/plan.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/expression/count.h"
@@ -43,6 +44,7 @@ struct FunctionReport {
 struct CompiledModel {
   emit::Unit unit;
   std::vector<FunctionReport> reports;  // one per function of the unit
+  std::vector<Tolerance> tolerances;    // likewise; set by generated_files
 };
 
 // `progress` is told what is being worked on.
