@@ -34,6 +34,8 @@ namespace {
 using compiler::Call;
 using compiler::Function;
 
+constexpr int states = 1000;  // that generated code is compared on
+
 struct Generate {
   std::string file, folder, prefix;
   files::LoadOptions load;
@@ -148,19 +150,20 @@ int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel&
   if (!run.ok())
     return refuse(exit_machine, fmt::format("the compiler refused the generated code [compiler-refused]\n{}",
                                             folder_of_test.without_path(run.output)));
-  progress.say("comparing with the templates on 1000 random states");
+  progress.say(fmt::format("comparing with the templates on {} random states", states));
   const native::LoadedModel loaded(shared_object, prefix);
   if (!loaded.ok())
     return refuse(exit_machine, fmt::format("the compiled code cannot be loaded: {} [load-refused]",
                                             folder_of_test.without_path(loaded.why_not())));
-  report.checks = native::verify(robot, request, model, *loaded, 1000);
+  report.checks = native::verify(robot, request, model, *loaded, states);
   for (const auto& check : report.checks)
     if (!check.ok())
       return refuse(
           exit_bug,
           fmt::format(
-              "{} deviates from its template by {:.3g}, more than {:.1g}: nothing was written [verification-failed]",
-              check.name, check.deviation, check.tolerance));
+              "{} deviates from its template by {:.3g} of the largest result, {:.3g} times what rounding explains: "
+              "nothing was written [verification-failed]",
+              check.name, check.deviation, check.used));
   return exit_fine;
 }
 
@@ -221,6 +224,8 @@ int Generate::run() {
   std::vector<compiler::GeneratedFile> generated = compiler::generated_files(*robot, request, model, options);
   if (!no_verify) {
     options.remarks = native::stack_usage(generated, prefix, build);
+    options.remarks.push_back(fmt::format("Verified with {} {} on {} random states before it was written.",
+                                          build.compiler, fmt::join(build.flags, " "), states));
     if (report.cut_short) options.remarks.insert(options.remarks.begin(), cut_short_remark);
     generated = compiler::generated_files(*robot, request, model, options);
     if (const int code = verified(*robot, model, generated, report, progress); code != exit_fine) return code;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tauforge/compiler/reference_case.h"
+#include "tauforge/compiler/tolerance.h"
 #include "tauforge/emit/cpp_wrapper.h"
 #include "tauforge/emit/model_header.h"
 #include "tauforge/emit/model_source.h"
@@ -45,6 +46,16 @@ std::vector<std::string> comment_of(const robot::Robot& robot, const Request& re
       "",
       "Operations per call (sums of angles counted; 2 x is an addition):"};
   for (const auto& report : model.reports) lines.push_back(stage_text(report));
+  if (!(request.within > 0)) {
+    lines.push_back("");
+    lines.push_back(
+        "Tolerance against the formulation in double precision, in the self-test and in the verification: " +
+        fmt::format("{:g} times what", tolerance_margin));
+    lines.push_back(
+        "rounding explains to first order, result by result. The largest, as a share of the largest result:");
+    for (std::size_t i = 0; i < model.reports.size(); ++i)
+      lines.push_back(fmt::format("  {}: {:.1e}", model.reports[i].name, model.tolerances[i].share()));
+  }
   if (!options.remarks.empty()) lines.push_back("");
   lines.insert(lines.end(), options.remarks.begin(), options.remarks.end());
   return lines;
@@ -93,19 +104,22 @@ std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Requ
   unit.prefix = options.prefix;
   unit.style.sincos = options.prefix + "_sincos";
   unit.style.sign = options.prefix + "_sign";
-  unit.comment = comment_of(robot, request, model, options);
   std::vector<emit::SelfTestCase> cases;
   for (std::size_t index = 0; index < unit.functions.size(); ++index) {
     std::mt19937 random(static_cast<unsigned>(index) + 101);
+    if (model.tolerances.size() <= index) model.tolerances.push_back(tolerance_of(robot, request, model, index));
     const std::size_t first = cases.size();
     double largest = 0.0;
     for (int k = 0; k < options.self_test_states; ++k) {
       cases.push_back(reference_case(robot, request, model, index, random));
+      cases.back().tolerance = model.tolerances[index].results;
       for (const double value : cases.back().expected) largest = std::max(largest, std::abs(value));
     }
     if (request.within > 0)  // of the largest values that occur, not of each state's own
-      for (std::size_t k = first; k < cases.size(); ++k) cases[k].tolerance = 1.2 * request.within * largest;
+      for (std::size_t k = first; k < cases.size(); ++k)
+        cases[k].tolerance.assign(cases[k].expected.size(), 1.2 * request.within * largest);
   }
+  unit.comment = comment_of(robot, request, model, options);
   std::vector<GeneratedFile> files = {
       {unit.prefix + ".h", emit::c_header(unit)},
       {unit.prefix + ".c", emit::c_source(unit)},

@@ -21,6 +21,7 @@
 
 #include "tauforge/compiler/request.h"
 #include "tauforge/compiler/search.h"
+#include "tauforge/compiler/tolerance.h"
 #include "tauforge/dynamics/plan.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/expression/count.h"
@@ -44,6 +45,7 @@ struct FunctionReport {
 struct CompiledModel {
   emit::Unit unit;
   std::vector<FunctionReport> reports;  // one per function of the unit
+  std::vector<Tolerance> tolerances;    // likewise; set by generated_files
 };
 
 // Whoever wants to know what is being worked on.

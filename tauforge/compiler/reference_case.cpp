@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/dynamics/base_columns.h"
@@ -52,15 +53,38 @@ std::vector<double> body_moments(std::mt19937& random) {
           -m * c[0] * c[2]};
 }
 
-double tolerance_of(const Request& request, const std::vector<Function>& functions) {
-  bool solves = false;  // divides by the mass matrix: its condition multiplies the rounding
-  for (const Function f : functions)
-    solves = solves || f == Function::forward_dynamics || f == Function::forward_dynamics_derivatives;
-  if (request.single_precision) return solves ? 1e-2 : 1e-4;
-  return solves ? 1e-8 : 1e-10;
+}  // namespace
+
+dynamics::Ways reference_ways(const robot::Robot& robot, const Request& request,
+                              const std::vector<Function>& functions) {
+  dynamics::Ways ways;
+  ways.invert_mass_matrix = !robot.tree.direct;
+  ways.bodies_alone = request.rigid;
+  if (std::count(functions.begin(), functions.end(), Function::base_regressor))
+    ways.regressor_columns = dynamics::base_columns(robot.tree, robot.parameters);
+  return ways;
 }
 
-}  // namespace
+std::vector<double> inputs_of(const expression::Program& program, const emit::SelfTestCase& c,
+                              const std::vector<double>& constants) {
+  const std::map<std::string, const std::vector<double>*> lists = {{"q", &c.q},
+                                                                   {"qd", &c.qd},
+                                                                   {"qdd", &c.qdd},
+                                                                   {"tau", &c.tau},
+                                                                   {"wrench", &c.wrench},
+                                                                   {"payload", &c.payload},
+                                                                   {"gravity", &c.gravity},
+                                                                   {"inertias", &c.inertias},
+                                                                   {"friction", &c.friction},
+                                                                   {"equation", &c.equation},
+                                                                   {emit::constants_argument, &constants}};
+  std::vector<double> all;
+  for (const auto& argument : program.arguments) {
+    const std::vector<double>& values = *lists.at(argument.name);
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  return all;
+}
 
 emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& request, const CompiledModel& model,
                                   std::size_t index, std::mt19937& random, const StateBounds& bounds) {
@@ -93,12 +117,7 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
   if (request.rigid)
     for (auto& drive : par.drive) drive = {};
   par = robot::with_run_time<double>(tree, par, {c.payload, c.gravity, c.inertias, c.friction});
-  dynamics::Ways ways;
-  ways.invert_mass_matrix = !tree.direct;
-  ways.bodies_alone = request.rigid;
-  if (std::count(functions.begin(), functions.end(), Function::base_regressor))
-    ways.regressor_columns = dynamics::base_columns(tree, robot.parameters);
-  const dynamics::Computation<double> compute(tree, par, ways);
+  const dynamics::Computation<double> compute(tree, par, reference_ways(robot, request, functions));
   const dynamics::Inputs<double> inputs{c.q, c.qd, c.qdd, c.tau, c.wrench};
   for (const Function f : functions)
     for (const auto& output : compute(f, inputs))
@@ -109,24 +128,9 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
     // from the templates
     const bool is_background = c.function == "background";
     const auto& background = model.unit.functions[is_background ? index : index - 1];
-    std::vector<double> values;
-    const auto all_inputs = [&](const expression::Program& program, const std::vector<double>& constants) {
-      std::vector<double> flat;
-      for (const auto& argument : program.arguments) {
-        const std::vector<double>* from = argument.name == "q"          ? &c.q
-                                          : argument.name == "qd"       ? &c.qd
-                                          : argument.name == "payload"  ? &c.payload
-                                          : argument.name == "gravity"  ? &c.gravity
-                                          : argument.name == "inertias" ? &c.inertias
-                                          : argument.name == "friction" ? &c.friction
-                                                                        : &constants;
-        flat.insert(flat.end(), from->begin(), from->end());
-      }
-      return flat;
-    };
     std::vector<double> constants;
-    if (!background.setup.outputs.empty()) constants = evaluate(background.setup, all_inputs(background.setup, {}));
-    values = evaluate(background.program, all_inputs(background.program, constants));
+    if (!background.setup.outputs.empty()) constants = evaluate(background.setup, inputs_of(background.setup, c, {}));
+    const std::vector<double> values = evaluate(background.program, inputs_of(background.program, c, constants));
     if (is_background) {
       c.expected = values;
       c.qdd.clear();
@@ -134,9 +138,6 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
       c.equation = values;
     }
   }
-  double largest = 1.0;
-  for (const double value : c.expected) largest = std::max(largest, std::abs(value));
-  c.tolerance = tolerance_of(request, functions) * largest;
   return c;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -205,13 +206,21 @@ class Writer {
     std::vector<bool> after(text_.size(), false);  // depends on a sine or cosine
     std::map<NodeIndex, int> slot;                 // of an angle
     std::vector<NodeIndex> angles;
+    // In single precision every sum of angles comes from its parts (emit/sincos.h), so these are wanted as well.
+    const std::function<void(NodeIndex)> want = [&](NodeIndex i) {
+      if (!slot.emplace(i, 0).second) return;
+      angles.push_back(i);
+      const Node& node = graph_.node(i);
+      if (!style_.single_precision || (node.op != Operation::add && node.op != Operation::subtract)) return;
+      want(node.a), want(node.b);
+    };
     for (const NodeIndex i : order) {
       const Node& node = graph_.node(i);
       after[at(i)] = is_trigonometric(node.op);
       for (const NodeIndex argument : {node.a, node.b})
         if (argument >= 0 && after[at(argument)]) after[at(i)] = true;
       if (!is_trigonometric(node.op) || after[at(node.a)]) continue;
-      if (slot.emplace(node.a, 0).second) angles.push_back(node.a);
+      want(node.a);
     }
     // sums of other angles last, in the order in which they are made of each other
     const auto is_sum = [&](NodeIndex i) {

@@ -14,7 +14,7 @@ struct SelfTestCase {
   std::vector<double> q, qd, qdd, tau, wrench, equation;
   std::vector<double> payload, gravity, inertias, friction;
   std::vector<double> expected;
-  double tolerance = 0;  // absolute
+  std::vector<double> tolerance;  // of every result, absolute
 };
 
 std::string self_test_source(const Unit& unit, const std::vector<SelfTestCase>& cases);

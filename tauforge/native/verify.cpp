@@ -36,21 +36,28 @@ tauforge_state state_of(const emit::SelfTestCase& c) {
   return {pointer(c.q), pointer(c.qd), pointer(c.qdd), pointer(c.tau), pointer(c.wrench), pointer(c.equation)};
 }
 
-double largest_of(const std::vector<double>& values) {
-  double largest = 1.0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
-}
+// What results were off by, over all states.
+class Deviations {
+ public:
+  explicit Deviations(const compiler::Tolerance& tolerance) : tolerance_(tolerance) {}
 
-// NaN counts as infinitely far off.
-double deviation_of(const std::vector<double>& got, const std::vector<double>& expected) {
-  double largest = 0.0;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double off = std::abs(got[i] - expected[i]) / largest_of(expected);
-    largest = std::isfinite(off) ? std::max(largest, off) : std::numeric_limits<double>::infinity();
+  // NaN counts as infinitely far off.
+  void add(const double* got, const std::vector<double>& expected) {
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      double off = std::abs(got[i] - expected[i]);
+      if (!std::isfinite(off)) off = std::numeric_limits<double>::infinity();
+      off_ = std::max(off_, off);
+      if (off > 0.0) used_ = std::max(used_, off / tolerance_.results[i]);
+    }
   }
-  return largest;
-}
+  void report(FunctionCheck& check) const {
+    check.deviation = off_ / tolerance_.scale, check.allowed = tolerance_.share(), check.used = used_;
+  }
+
+ private:
+  const compiler::Tolerance& tolerance_;
+  double off_ = 0.0, used_ = 0.0;
+};
 
 // Of abbreviated functions: the error of each result as a share of its largest value over all states.
 double share_of_largest(const tauforge_function& f, const void* constants,
@@ -71,8 +78,8 @@ double share_of_largest(const tauforge_function& f, const void* constants,
 }
 
 // The same states in a batch: the arrays of all cases one after another.
-double check_batch(const tauforge_function& f, const compiler::CompiledModel& compiled, std::size_t index,
-                   const void* constants, const std::vector<emit::SelfTestCase>& cases, double& nanoseconds) {
+void check_batch(const tauforge_function& f, const expression::Program& program, const void* constants,
+                 const std::vector<emit::SelfTestCase>& cases, Deviations& deviations, double& nanoseconds) {
   emit::SelfTestCase all;
   for (const auto& c : cases) {
     const std::pair<std::vector<double>*, const std::vector<double>*> lists[] = {
@@ -83,19 +90,17 @@ double check_batch(const tauforge_function& f, const compiler::CompiledModel& co
   std::vector<double> result(f.results * cases.size());
   const tauforge_state x = state_of(all);
   nanoseconds = nanoseconds_per(cases.size(), [&] { f.batch(cases.size(), constants, &x, result.data()); });
-  double largest = 0.0;
   for (std::size_t k = 0; k < cases.size(); ++k) {
     std::vector<double> got;
     std::size_t before = 0;
-    for (const auto& output : compiled.unit.functions[index].program.outputs) {
+    for (const auto& output : program.outputs) {
       const std::size_t size = output.nodes.size();
       const auto begin = result.begin() + static_cast<std::ptrdiff_t>(before * cases.size() + k * size);
       got.insert(got.end(), begin, begin + static_cast<std::ptrdiff_t>(size));
       before += size;
     }
-    largest = std::max(largest, deviation_of(got, cases[k].expected));
+    deviations.add(got.data(), cases[k].expected);
   }
-  return largest;
 }
 
 }  // namespace
@@ -107,36 +112,38 @@ std::vector<FunctionCheck> verify(const robot::Robot& robot, const compiler::Req
   for (std::size_t index = 0; index < compiled.unit.functions.size(); ++index) {
     FunctionCheck check;
     check.name = compiled.unit.functions[index].name;
-    check.deviation = std::numeric_limits<double>::infinity();
+    check.deviation = check.used = std::numeric_limits<double>::infinity();
     const tauforge_function* f = tauforge_find(&model, check.name.c_str());
     if (f) {
       std::mt19937 random(static_cast<unsigned>(index) + 1);
       std::vector<emit::SelfTestCase> cases;
       std::vector<double> result(f->results);
-      check.deviation = 0.0;
+      Deviations deviations(compiled.tolerances.at(index));
       for (int k = 0; k < states; ++k) {
         emit::SelfTestCase c = compiler::reference_case(robot, request, compiled, index, random);
-        check.tolerance = c.tolerance / largest_of(c.expected);
         if (model.setup) {
           const tauforge_run_time inputs{c.payload.data(), c.gravity.data(), c.inertias.data(), c.friction.data()};
           model.setup(&inputs, constants.data());
         }
         const tauforge_state x = state_of(c);
         f->call(constants.data(), &x, result.data());
-        check.deviation = std::max(check.deviation, deviation_of(result, c.expected));
+        deviations.add(result.data(), c.expected);
         cases.push_back(std::move(c));
       }
-      if (request.within > 0)
-        check.deviation = share_of_largest(*f, constants.data(), cases), check.tolerance = request.within;
       std::vector<tauforge_state> all;
       for (const auto& c : cases) all.push_back(state_of(c));
       check.nanoseconds = nanoseconds_per(all.size(), [&] {
         for (const auto& x : all) f->call(constants.data(), &x, result.data());
       });
-      if (f->batch && !model.setup &&
-          !(request.within > 0))  // a batch shares one set-up, while every case here has its own
-        check.deviation = std::max(check.deviation,
-                                   check_batch(*f, compiled, index, constants.data(), cases, check.batch_nanoseconds));
+      const bool abbreviated = request.within > 0;
+      if (f->batch && !model.setup && !abbreviated)  // a batch shares one set-up, while every case here has its own
+        check_batch(*f, compiled.unit.functions[index].program, constants.data(), cases, deviations,
+                    check.batch_nanoseconds);
+      deviations.report(check);
+      if (abbreviated) {
+        check.deviation = share_of_largest(*f, constants.data(), cases), check.allowed = request.within;
+        check.used = check.deviation / check.allowed;
+      }
     }
     checks.push_back(check);
   }

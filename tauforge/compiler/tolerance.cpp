@@ -1,0 +1,97 @@
+#include "tauforge/compiler/tolerance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "tauforge/compiler/pipeline.h"
+#include "tauforge/compiler/record_call.h"
+#include "tauforge/compiler/reference_case.h"
+#include "tauforge/expression/rounding_bound.h"
+
+namespace tauforge::compiler {
+
+namespace {
+
+using expression::Rounded;
+using expression::RoundingBound;
+
+constexpr int states = 40;
+
+// A generated function, its set-up stage before it.
+class Generated {
+ public:
+  explicit Generated(const emit::UnitFunction& function)
+      : function_(function), setup_(function.setup), program_(function.program) {}
+
+  // Where `equation` comes from a background function, its elements are off by `equation_error`.
+  Rounded operator()(const emit::SelfTestCase& c, double unit, const std::vector<double>& equation_error = {}) const {
+    const auto rounded_inputs = [&](const std::vector<double>& inputs) {  // in float they are rounded on their way in
+      std::vector<double> error;
+      for (const double x : inputs) error.push_back(unit > expression::unit_roundoff(false) ? unit * std::abs(x) : 0.0);
+      return error;
+    };
+    Rounded constants;
+    if (!function_.setup.outputs.empty()) {
+      const std::vector<double> inputs = inputs_of(function_.setup, c, {});
+      constants = setup_(inputs, rounded_inputs(inputs), unit);
+    }
+    const std::vector<double> inputs = inputs_of(function_.program, c, constants.value);
+    std::vector<double> error = rounded_inputs(inputs);
+    std::size_t first = 0;
+    for (const auto& argument : function_.program.arguments) {
+      const auto* from = argument.name == emit::constants_argument ? &constants.bound
+                         : argument.name == "equation"             ? &equation_error
+                                                                   : nullptr;
+      for (std::size_t i = 0; from && i < from->size(); ++i) error[first + i] += (*from)[i];
+      first += argument.nodes.size();
+    }
+    return program_(inputs, error, unit);
+  }
+
+ private:
+  const emit::UnitFunction& function_;
+  RoundingBound setup_, program_;
+};
+
+}  // namespace
+
+double Tolerance::share() const {
+  return results.empty() ? 0.0 : *std::max_element(results.begin(), results.end()) / scale;
+}
+
+Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const CompiledModel& model,
+                       std::size_t index) {
+  const double unit = expression::unit_roundoff(request.single_precision), of_double = expression::unit_roundoff(false);
+  const emit::UnitFunction& function = model.unit.functions[index];
+  const bool two_rate = index >= request.calls.size(), is_background = function.name == "background";
+  const Call call = two_rate ? Call{{Function::inverse_dynamics}} : request.calls[index];
+  const expression::Program recorded =
+      record_call(robot, request, call, reference_ways(robot, request, call.functions));
+  const RoundingBound reference(recorded);
+  const Generated generated(function), background(model.unit.functions[two_rate && !is_background ? index - 1 : index]);
+  std::mt19937 random(static_cast<unsigned>(index) + 201);
+  Tolerance tolerance;
+  double largest = 0.0;
+  for (int k = 0; k < states; ++k) {
+    const emit::SelfTestCase c = reference_case(robot, request, model, index, random);
+    std::vector<double> bound, expected;
+    if (is_background) {  // compared with its own program, evaluated in double precision
+      bound = generated(c, unit).bound, expected = generated(c, of_double).bound;
+    } else {
+      const std::vector<double> before = two_rate ? background(c, of_double).bound : std::vector<double>{};
+      bound = generated(c, unit, before).bound;
+      const std::vector<double> inputs = inputs_of(recorded, c, {});
+      expected = reference(inputs, std::vector<double>(inputs.size(), 0.0), of_double).bound;
+    }
+    tolerance.results.resize(bound.size(), 0.0);
+    for (std::size_t i = 0; i < bound.size(); ++i) {
+      tolerance.results[i] = std::max(tolerance.results[i], tolerance_margin * (bound[i] + expected[i]));
+      largest = std::max(largest, std::abs(c.expected[i]));
+    }
+  }
+  if (largest > 0.0) tolerance.scale = largest;
+  return tolerance;
+}
+
+}  // namespace tauforge::compiler
