@@ -146,9 +146,9 @@ class Judge {
           heaviest->inertial->mass.at.source ? heaviest->inertial->mass.at : heaviest->name.at, "mass-implausible",
           fmt::format("{:.4g} kg move on joint '{}' and reach no farther than {:.3g} m; {:.4g} kg of it are link '{}'",
                       branch.mass, r_.joints[at(first)], reach, heaviest->inertial->mass.value, heaviest->name.value),
-          fmt::format(
-              "no published arm has half of {:g} kg per cubic metre of reach: check the masses [kg] and lengths [m]",
-              densest_arm)));
+          fmt::format("more than {:g} kg per cubic metre of reach, three times the densest arms: check masses [kg] and "
+                      "lengths [m]",
+                      densest_arm)));
     }
   }
 
