@@ -13,7 +13,8 @@ robot::Acknowledgements read_acknowledgements(TomlTable& table) {
     const auto reason = codes->text(code.c_str());
     if (!reason) continue;
     if (reason->value.empty())
-      table.error(reason->at, "reason-missing", fmt::format("{} acknowledges '{}' without a reason", table.owner(), code),
+      table.error(reason->at, "reason-missing",
+                  fmt::format("{} acknowledges '{}' without a reason", table.owner(), code),
                   "say why the value stays: " + code + " = \"printed so in Table 5\"");
     result.push_back({{code, reason->at}, reason->value});
   }

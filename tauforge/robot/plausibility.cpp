@@ -19,8 +19,8 @@ using diagnostic::Findings;
 using diagnostic::warning;
 
 constexpr double room_for_springs = 3.0;
-constexpr double densest_arm = 400.0;   // [kg/m^3], of a cube as wide as the reach
-constexpr double light = 20.0;          // below this a placeholder of 1 kg per link would decide  [kg]
+constexpr double densest_arm = 400.0;  // [kg/m^3], of a cube as wide as the reach
+constexpr double light = 20.0;         // below this a placeholder of 1 kg per link would decide  [kg]
 constexpr int joints_of_an_arm = 3;
 constexpr int postures = 300;
 
@@ -90,11 +90,11 @@ class Judge {
       const double needed = worst[static_cast<std::size_t>(found - r_.joints.begin())], limit = *joint.limits.torque;
       if (!(needed > room_for_springs * limit)) continue;
       const char* unit = joint.kind == JointKind::prismatic ? "N" : "N m";
-      findings_.push_back(warning(
-          joint.limits.where.at.source ? joint.limits.where.at : joint.name.at, "torque-below-weight",
-          fmt::format("joint '{}' may give {:.4g} {}, but the weight beyond it asks for up to {:.4g} {}",
-                      joint.name.value, limit, unit, needed, unit),
-          "it cannot hold its own arm: check the masses and centres beyond it, and the limit"));
+      findings_.push_back(
+          warning(joint.limits.where.at.source ? joint.limits.where.at : joint.name.at, "torque-below-weight",
+                  fmt::format("joint '{}' may give {:.4g} {}, but the weight beyond it asks for up to {:.4g} {}",
+                              joint.name.value, limit, unit, needed, unit),
+                  "it cannot hold its own arm: check the masses and centres beyond it, and the limit"));
     }
   }
 
@@ -146,7 +146,8 @@ class Judge {
           heaviest->inertial->mass.at.source ? heaviest->inertial->mass.at : heaviest->name.at, "mass-implausible",
           fmt::format("{:.4g} kg move on joint '{}' and reach no farther than {:.3g} m; {:.4g} kg of it are link '{}'",
                       branch.mass, r_.joints[at(first)], reach, heaviest->inertial->mass.value, heaviest->name.value),
-          fmt::format("no published arm has half of {:g} kg per cubic metre of reach: check the masses [kg] and lengths [m]",
+          fmt::format("more than {:g} kg per cubic metre of reach, three times the densest arms: check masses [kg] and "
+                      "lengths [m]",
                       densest_arm)));
     }
   }

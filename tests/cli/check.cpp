@@ -51,6 +51,94 @@ TEST(Check, WarningsExitWithZeroUnlessStrict) {
       << strict.text;
 }
 
+// An arm whose every joint is turned by a quarter turn of few digits, each on a line of its own.
+std::string coarse_arm(int joints) {
+  std::string text = "<robot name=\"arm\">\n<link name=\"l0\"/>\n";
+  for (int i = 1; i <= joints; ++i) {
+    const std::string n = std::to_string(i);
+    text += "<link name=\"l" + n +
+            "\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" iyz=\"0\" " +
+            "ixz=\"0\"/></inertial></link><joint name=\"j" + n + "\" type=\"continuous\"><parent link=\"l" +
+            std::to_string(i - 1) + "\"/><child link=\"l" + n +
+            "\"/><axis xyz=\"0 0 1\"/><origin rpy=\"1.5708 0 0\" xyz=\"1 0 0\"/></joint>\n";
+  }
+  return text + "</robot>\n";
+}
+
+int times(const std::string& text, const std::string& what) {
+  int n = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+  return n;
+}
+
+TEST(Check, SumsUpFindingsOfOneCodeAndShowsEachWhenAsked) {
+  const TemporaryFile file("arm.urdf", coarse_arm(20));
+  const Answer summed = run_program("check " + file.quoted());
+  EXPECT_EQ(times(summed.text, "[angle-nearly-right]"), 1) << summed.text;
+  EXPECT_NE(summed.text.find("arm.urdf:3:"), std::string::npos) << "the first in full";
+  EXPECT_NE(summed.text.find("      and 19 more like this: lines 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ... "
+                             "(--all-findings shows each)\n"),
+            std::string::npos)
+      << summed.text;
+  EXPECT_EQ(times(run_program("check --all-findings " + file.quoted()).text, "[angle-nearly-right]"), 20);
+  const auto json = nlohmann::json::parse(run_program("check --json " + file.quoted()).text);
+  EXPECT_EQ(json["notes"], 20);
+}
+
+TEST(Check, AQuarterTurnOfFewDigitsIsNoReasonToRefuseAFile) {
+  const TemporaryFile file("arm.urdf", coarse_arm(2));
+  const Answer answer = run_program("check --strict " + file.quoted());
+  EXPECT_EQ(answer.exit_code, 0) << answer.text;
+  EXPECT_NE(answer.text.find("0 errors, 0 warnings, 2 notes"), std::string::npos) << answer.text;
+}
+
+TEST(Check, SumsUpWarningsToo) {
+  std::string text = coarse_arm(5);
+  for (std::size_t at; (at = text.find("izz=\"1\"")) != std::string::npos;) text.replace(at, 7, "izz=\"9\"");
+  const TemporaryFile file("arm.urdf", text);
+  const Answer answer = run_program("check --strict -q " + file.quoted());
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_EQ(times(answer.text, "[triangle-inequality]"), 1) << answer.text;
+  EXPECT_NE(answer.text.find("and 4 more like this: lines 4, 5, 6, 7 (--all-findings"), std::string::npos)
+      << answer.text;
+}
+
+TEST(Check, EveryRobotOfTheProjectPassesStrictly) {
+  const std::filesystem::path robots = TAUFORGE_SOURCE_DIR "/robots";
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(robots))
+    if (entry.is_regular_file()) {
+      const Answer answer = run_program("check --strict '" + entry.path().string() + "'");
+      EXPECT_EQ(answer.exit_code, 0) << answer.text;
+      ++files;
+    }
+  EXPECT_GE(files, 23);
+}
+
+TEST(Check, WhatAFileAcknowledgesIsANoteThereAndSilentElsewhere) {
+  const std::string puma = "'" TAUFORGE_SOURCE_DIR "/robots/puma560.toml'";
+  const Answer check = run_program("check " + puma);
+  EXPECT_EQ(times(check.text, "acknowledged: "), 2) << check.text;
+  EXPECT_NE(check.text.find("0 errors, 0 warnings, 2 notes"), std::string::npos) << check.text;
+  const Answer count = run_program("count " + puma);
+  EXPECT_EQ(count.exit_code, 0);
+  EXPECT_EQ(count.text.find("warning"), std::string::npos) << count.text;
+}
+
+TEST(Check, WarnsOfAnArmTooHeavyForItsReach) {
+  std::string text = coarse_arm(3);
+  for (std::size_t at; (at = text.find("mass value=\"1\"")) != std::string::npos;)
+    text.replace(at, 14, "mass value=\"144\"");
+  for (std::size_t at; (at = text.find("xyz=\"1 0 0\"/></joint")) != std::string::npos;)
+    text.replace(at, 11, "xyz=\"0.4 0 0\"");
+  const TemporaryFile file("arm.urdf", text);
+  const Answer answer = run_program("check " + file.quoted());
+  EXPECT_EQ(answer.exit_code, 0);
+  EXPECT_NE(answer.text.find("warning: 432 kg move on joint 'j1' and reach no farther than 0.8 m"), std::string::npos)
+      << answer.text;
+  EXPECT_EQ(run_program("check --strict " + file.quoted()).exit_code, 1);
+}
+
 TEST(Check, SpeaksJson) {
   const TemporaryFile file("r.urdf", repeated_origin);
   const Answer answer = run_program("check --json " + file.quoted());

@@ -34,10 +34,11 @@ class RandomDescription {
     d.gravity = vector();
     for (int i = below(3); i > 0; --i) d.gravity_directions.push_back(vector());
     for (int i = below(6); i > 0; --i)
-      d.links.push_back({{word(), {}}, chance() ? std::optional(inertial()) : std::nullopt});
+      d.links.push_back({{word(), {}}, chance() ? std::optional(inertial()) : std::nullopt, acknowledged()});
     for (int i = below(6); i > 0; --i) d.joints.push_back(joint());
     if (chance()) d.payload = PayloadDescription{{word(), {}}, inertial()};
     if (chance()) d.transmission = transmission();
+    d.acknowledged = acknowledged();
     return d;
   }
 
@@ -67,6 +68,12 @@ class RandomDescription {
                                    "\"\"\"", "#no comment", "[[link]]",    "\xC3\xA9\xE2\x82\xAC\xF0\x9F\xA6\xBE",
                                    " "};
     return hostile[below(static_cast<int>(std::size(hostile)))] + std::to_string(below(1000));
+  }
+  Acknowledgements acknowledged() {
+    Acknowledgements all;
+    for (int i = below(3); i > 0; --i)
+      all.push_back({{std::string(1, static_cast<char>('d' - i)) + word(), {}}, "because " + word()});
+    return all;
   }
   InertialDescription inertial() {
     InertialDescription b;
@@ -99,6 +106,7 @@ class RandomDescription {
     j.kind = static_cast<JointKind>(below(4));
     j.parent.value = word();
     j.child.value = word();
+    j.acknowledged = acknowledged();
     j.placement.convention = static_cast<Convention>(below(3));
     if (j.placement.convention == Convention::free) {
       j.placement.xyz.value = vector();

@@ -62,7 +62,7 @@ TEST(Urdf, XacroThatCarriesNoDynamicsIsANote) {
     EXPECT_EQ(result.findings()[0].severity, diagnostic::Severity::note);
   }
   EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial><mass value=\"${m}\"/></inertial></link>")),
-            "2:38 xacro-unexpanded");
+            "2:39 xacro-unexpanded");
   EXPECT_EQ(first_finding(robot_of("<xacro:property name=\"pi\" value=\"3\"/>")), "2:1 xacro-unexpanded")
       << "a file of macros is no robot";
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tauforge/robot/repair.h"
+
 namespace tauforge::robot {
 
 namespace {
@@ -57,6 +59,20 @@ TEST(Acknowledge, AnErrorStaysAnError) {
   Findings all = findings();
   acknowledge(d, all);
   EXPECT_EQ(all[2].severity, Severity::error);
+}
+
+TEST(Acknowledge, WhatIsRepairedIsNoLongerAcknowledged) {
+  Description d = arm();
+  for (auto& link : d.links) {
+    link.inertial.emplace();
+    link.inertial->mass.value = 1;
+    link.inertial->inertia.value = {0.1, 0.1, 0.1, 0, 0, 0};
+    link.acknowledged = {{{"triangle-inequality", line(15)}, "as printed"}};
+  }
+  d.links[0].inertial->inertia.value.zz = 0.3;
+  const Repaired repaired = repair(d);
+  EXPECT_TRUE(repaired.description.links[0].acknowledged.empty());
+  EXPECT_EQ(repaired.description.links[1].acknowledged.size(), 1u) << "nothing was repaired there";
 }
 
 TEST(Acknowledge, WhatFitsNothingIsReported) {

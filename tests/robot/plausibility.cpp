@@ -88,7 +88,8 @@ TEST(Plausibility, OnlyArmsAreJudged) {
 
 TEST(Plausibility, ADriveThatCannotHoldAThirdOfTheStretchedArmIsReported) {
   Description d = arm(3, 12, 0.9);
-  for (int i : {1, 2}) d.joints[static_cast<std::size_t>(i)].limits.lower = d.joints[static_cast<std::size_t>(i)].limits.upper = 0.0;
+  for (int i : {1, 2})
+    d.joints[static_cast<std::size_t>(i)].limits.lower = d.joints[static_cast<std::size_t>(i)].limits.upper = 0.0;
   const double stretched = 12 * g * 0.45;  // the weight at the middle of the straight arm
   d.joints[0].limits.torque = stretched / 2.9;
   EXPECT_EQ(codes(d), Codes{}) << "a spring may carry the rest";
