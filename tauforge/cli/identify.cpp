@@ -177,8 +177,9 @@ struct Identify {
   int run_generate(const std::string& file) const {
     std::error_code failed;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    const auto run =
-        native::run_program({failed ? "tauforge" : self.string(), "generate", file, "-o", folder + "/code"});
+    std::vector<std::string> words = {failed ? "tauforge" : self.string(), "generate", file, "-o", folder + "/code"};
+    if (page_width() == diagnostic::unlimited) words.emplace_back("--wide");
+    const auto run = native::run_program(words);
     fmt::print("{}", printable_lines(run.output));
     if (!run.started) return refused(unwritable(folder + "/code", "the program could not start itself"));
     return run.ok() ? exit_fine : exit_machine;
