@@ -38,25 +38,26 @@ nlohmann::json to_json(const Operations& o) {
 std::string table_text(const OperationTable& t) {
   std::string text = fmt::format("{}: {} joints, {} prismatic; multiplications / additions\n", printable(t.robot),
                                  t.joints, t.prismatic);
-  std::vector<std::vector<std::string>> rows = {{"function", "formulation", "free symbols", "Z0 = Z1", "this robot",
-                                                 "every sign", "sin + cos", "printed", "", "by"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"function", "free symbols", "Z0 = Z1", "this robot", "every sign", "sin + cos", "printed", "", "by"}};
+  std::string function;
   for (const auto& row : t.rows) {
-    std::vector<std::string> cells = {row.function,
-                                      row.formulation,
+    if (row.function != function) rows.push_back({function = row.function});
+    std::vector<std::string> cells = {"  " + row.formulation,
                                       row.free ? pair(*row.free) : "-",
                                       row.free_vertical ? pair(*row.free_vertical) : "-",
                                       pair(row.given),
                                       pair(row.given_signed),
                                       fmt::format("{} + {}", row.trigonometry.sines, row.trigonometry.cosines)};
-    if (row.published.empty()) rows.push_back(cells), rows.back().insert(rows.back().end(), {"", "", ""});
+    if (row.published.empty()) rows.push_back(cells);
     for (const auto& p : row.published) {
       cells.insert(cells.end(), {p.total ? fmt::format("{} in all", p.total) : pair(p.operations),
                                  p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
       rows.push_back(cells);
-      cells = std::vector<std::string>(7);  // further counts of the same row
+      cells = std::vector<std::string>(6);  // further counts of the same row
     }
   }
-  text += table(rows, "  ", {leaves(1), {}, {}, leaves(5), {}, leaves(6), leaves(4), {}, leaves(3), leaves(2)});
+  text += table(rows, "  ", {{}, {}, leaves(3), {}, leaves(4), leaves(2), {}, leaves(1), breaks});
   bool heading = false;
   for (const auto& row : t.rows) {
     if (row.why_different.empty()) continue;
@@ -87,11 +88,12 @@ std::string renaud_text() {
   for (const auto& step : example.steps)
     rows.push_back({fmt::format("{}", step.step), pair(step.ours), pair(step.printed)});
   rows.push_back({"sum", pair(example.by_steps), "181 / 127"});
-  return fmt::format(
-      "Renaud's example [Ren87] in free symbols, augmented_body by the steps of the paper:\n{}"
-      "  products that two steps form, shared: {}\n"
-      "  z6 merged into y5 as well: {}   printed: 164 / 115\n\n",
-      table(rows, "  "), pair(example.shared), pair(example.regrouped));
+  return paragraph("Renaud's example [Ren87] in free symbols, augmented_body by the steps of the paper:") +
+         fmt::format(
+             "{}"
+             "  products that two steps form, shared: {}\n"
+             "  z6 merged into y5 as well: {}   printed: 164 / 115\n\n",
+             table(rows, "  "), pair(example.shared), pair(example.regrouped));
 }
 
 std::string growth_text() {

@@ -100,7 +100,7 @@ class Help : public CLI::Formatter {
         continue;
       }
       flush();
-      out += example(line);
+      out += example(line, out.find("Examples:\n") != std::string::npos);
     }
     flush();
     return out;
@@ -125,11 +125,10 @@ class Help : public CLI::Formatter {
   }
 
   // A command line that is too long goes on behind a backslash.
-  static std::string example(const std::string& line) {
+  static std::string example(const std::string& line, bool command) {
     if (diagnostic::width(line) <= help_width()) return line + "\n";
     const std::size_t begin = line.find_first_not_of(' ');
     const std::string indent(begin, ' ');
-    const bool command = line.find("tauforge ") == begin;
     std::string text = paragraph(line.substr(begin), help_width() - (command ? 2 : 0), indent, indent + "    ");
     for (std::size_t at = 0; command && (at = text.find('\n', at)) + 1 < text.size(); at += 3) text.insert(at, " \\");
     return text;

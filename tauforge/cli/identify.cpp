@@ -180,6 +180,7 @@ struct Identify {
     const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
     std::vector<std::string> words{failed ? "tauforge" : self.string(), "generate", file, "-o", folder + "/code"};
     if (force) words.emplace_back("--force");
+    if (page_width() == diagnostic::unlimited) words.emplace_back("--wide");
     const auto run = native::run_program(words);
     fmt::print("{}", printable_lines(run.output));
     if (!run.started) return refused(unwritable(folder + "/code", "the program could not start itself"));

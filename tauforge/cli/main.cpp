@@ -43,7 +43,6 @@ int run(int count, char** words) {
   program.formatter(help_formatter());
   program.set_help_flag("-h,--help", "print this help");
   program.set_version_flag("--version", "tauforge " TAUFORGE_VERSION, "print the version");
-  program.set_help_all_flag("--help-all", "print the help of every command");
   program.require_subcommand(1);
   program.footer(
       "Examples:\n"
@@ -55,6 +54,7 @@ int run(int count, char** words) {
       "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused.");
   Chosen chosen;
   add_commands(program, chosen);
+  program.set_help_all_flag("--help-all", "print the help of every command");
   const std::vector<std::string> given(words + 1, words + count);
   if (given.empty()) {
     fmt::print(stderr, "{}", program.help());

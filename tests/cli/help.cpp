@@ -10,8 +10,8 @@ namespace tauforge::tests {
 
 namespace {
 
-const char* const commands[] = {"check",    "count", "evaluate", "generate", "excite", "logs",   "identify",
-                                "payload",  "drift", "measure",  "simulate", "run",    "derive", "campaign"};
+const char* const commands[] = {"check",   "count", "evaluate", "generate", "excite", "logs",   "identify",
+                                "payload", "drift", "measure",  "simulate", "run",    "derive", "campaign"};
 
 bool says(const Answer& answer, const std::string& words) { return answer.text.find(words) != std::string::npos; }
 
@@ -25,7 +25,8 @@ TEST(Usage, SuggestsTheCommandThatWasMeant) {
 }
 
 TEST(Usage, SuggestsTheOptionThatWasMeantWhereverItStands) {
-  for (const char* arguments : {"generate arm.toml --effrot 3 -o out", "generate --effrot=3 arm.toml", "generate --effrot"}) {
+  for (const char* arguments :
+       {"generate arm.toml --effrot 3 -o out", "generate --effrot=3 arm.toml", "generate --effrot"}) {
     const Answer answer = run_program(arguments);
     EXPECT_EQ(answer.exit_code, 2) << arguments;
     EXPECT_TRUE(says(answer, "tauforge generate: error: there is no option '--effrot'; did you mean '--effort'?"))
@@ -87,7 +88,8 @@ TEST(Help, SpeaksOfValuesInWordsAndStaysWithinTheWidth) {
   std::string all = run_program("--help").text;
   for (const char* command : commands) all += run_program(std::string(command) + " --help").text;
   all += run_program("measure spring --help").text + run_program("measure two-wires --help").text;
-  for (const char* raw : {"FLOAT", "INT:", "UINT", "TEXT:", "POSITIVE", "NONNEGATIVE", " in [", "{c,", "->", "REQUIRED"})
+  for (const char* raw :
+       {"FLOAT", "INT:", "UINT", "TEXT:", "POSITIVE", "NONNEGATIVE", " in [", "{c,", "->", "REQUIRED"})
     EXPECT_EQ(all.find(raw), std::string::npos) << all.substr(all.find(raw) > 60 ? all.find(raw) - 60 : 0, 120);
   std::istringstream lines(all);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;

@@ -24,7 +24,8 @@ std::string too_wide(const std::string& text, std::size_t width) {
   for (std::string line; std::getline(lines, line);) {
     const bool finding = line.find(": error:") != std::string::npos || line.find(": warning:") != std::string::npos ||
                          line.find(": note:") != std::string::npos || line.find(" | ") < 8 ||
-                         line.find("  hint:") == 0 || line.find("/") != std::string::npos && line.find("tauforge test") != std::string::npos;
+                         line.find("  hint:") == 0 ||
+                         line.find("/") != std::string::npos && line.find("tauforge test") != std::string::npos;
     if (!finding && diagnostic::width(line) > width) found += line + "\n";
   }
   return found;
@@ -91,8 +92,10 @@ TEST(Messages, GroupColumnsThatAreMissing) {
 
 // Files are written beside their place and moved there; code is compiled in a temporary folder.
 TEST(Messages, SpeakOfTheFilesThatTheUserNamed) {
-  const TemporaryFile compiler("cc", "#!/bin/sh\nfor f in \"$@\"; do case $f in *.c) echo \"$f:12:3: error: no\" >&2;; esac; done\n"
-                                     "exit 1\n");
+  const TemporaryFile compiler(
+      "cc",
+      "#!/bin/sh\nfor f in \"$@\"; do case $f in *.c) echo \"$f:12:3: error: no\" >&2;; esac; done\n"
+      "exit 1\n");
   fs::permissions(compiler.path(), fs::perms::owner_all);
   const std::string out = "'" + (compiler.folder() / "made").string() + "' ";
   const Answer refused = run_program("generate --effort 20 --functions gravity " + robot("scara.toml") + "-o " + out +

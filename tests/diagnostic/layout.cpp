@@ -41,7 +41,8 @@ TEST(Layout, BreaksCellsBeforeItDropsColumns) {
   const auto fitted = diagnostic::table(rows, 46, "  ", {{}, leaves(1), {}, breaks});
   EXPECT_TRUE(fitted.left_out.empty());
   EXPECT_EQ(fitted.text,
-            "  name  first    second  meaning\n  a     1234567  -       some words that\n                         explain it\n");
+            "  name  first    second  meaning\n  a     1234567  -       some words that\n                         "
+            "explain it\n");
 }
 
 TEST(Layout, DropsTheHighestRankFirstAndSaysSoExceptOfEmptyColumns) {

@@ -21,11 +21,16 @@ TEST(Printable, ShowsControlCharactersAsEscapes) {
   EXPECT_EQ(printable("a\x1b[31mb"), "a\\x1b[31mb");
   EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\rd");
   EXPECT_EQ(printable(std::string("\0\x7f", 2)), "\\x00\\x7f");
-  EXPECT_EQ(printable("\xC2\x9B" "31m"), "\\u009b31m") << "C1: a control sequence without ESC";
+  EXPECT_EQ(printable("\xC2\x9B"
+                      "31m"),
+            "\\u009b31m")
+      << "C1: a control sequence without ESC";
 }
 
 TEST(Printable, ShowsWhatTurnsTheDirectionOfWritingOrIsInvisible) {
-  EXPECT_EQ(printable("a\xE2\x80\xAE" "b"), "a\\u202eb");  // right-to-left override
+  EXPECT_EQ(printable("a\xE2\x80\xAE"
+                      "b"),
+            "a\\u202eb");  // right-to-left override
   EXPECT_EQ(printable("\xE2\x81\xA6\xE2\x81\xA9"), "\\u2066\\u2069");
   EXPECT_EQ(printable("\xE2\x80\x8E\xE2\x80\x8F\xD8\x9C"), "\\u200e\\u200f\\u061c");
   EXPECT_EQ(printable("\xE2\x80\x8B\xEF\xBB\xBF\xC2\xAD"), "\\u200b\\ufeff\\u00ad");
@@ -34,7 +39,9 @@ TEST(Printable, ShowsWhatTurnsTheDirectionOfWritingOrIsInvisible) {
 }
 
 TEST(Printable, ShowsBytesThatAreNoUtf8) {
-  EXPECT_EQ(printable("a\xFF" "b"), "a\\xffb");
+  EXPECT_EQ(printable("a\xFF"
+                      "b"),
+            "a\\xffb");
   EXPECT_EQ(printable("\xC3"), "\\xc3") << "cut off";
   EXPECT_EQ(printable("\xC0\x80"), "\\xc0\\x80") << "overlong";
   EXPECT_EQ(printable("\xED\xA0\x80"), "\\xed\\xa0\\x80") << "surrogate";
@@ -49,7 +56,7 @@ TEST(Diagnostic, PutsTheCaretBelowTheWordThoughSomethingBeforeItIsEscaped) {
   EXPECT_EQ(text,
             "a\\x1b.toml:2:9: error: 'k\\x1b' is\\u202e bad [code]\n"
             "    2 |  k\\x1b\xC3\xA9 = bad\\u202e\n"
-            "      |          ^~~~~~~~~ h\\x1b\n");
+            "      |           ^~~~~~~~~ h\\x1b\n");
 }
 
 }  // namespace
