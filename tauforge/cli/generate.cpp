@@ -314,6 +314,8 @@ void add_generate(CLI::App& program, Chosen& chosen) {
       "Without --functions it writes what the 1992 paper describes: inverse dynamics in one pass, the coefficients "
       "D_ij and\n"
       "D_i, the velocity torques, and the two-rate pair of a background and a synchronous function.\n\n"
+      "An existing folder is replaced in one step, if this command wrote all that is in it; a build inside it is kept. "
+      "Ctrl-C ends\nthe search with the best found so far, a second one ends the program.\n\n"
       "Examples:\n"
       "  tauforge generate robots/puma260.dyn\n"
       "  tauforge generate arm.urdf -o arm --functions inverse_dynamics,mass_matrix,forward_dynamics --batch\n"

@@ -59,8 +59,7 @@ bool is_mount_point(const fs::path& path) {
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t most = 5;
   std::string text;
-  for (std::size_t k = 0; k < std::min(most, names.size()); ++k)
-    text += (k ? ", " : "") + printable(names[k]);
+  for (std::size_t k = 0; k < std::min(most, names.size()); ++k) text += (k ? ", " : "") + printable(names[k]);
   if (names.size() > most) text += fmt::format(" and {} more", names.size() - most);
   return text;
 }
@@ -133,15 +132,15 @@ diagnostic::Findings OutputFolder::files_of_others() const {
   if (force_) return findings;
   const NotOurs found = not_ours(whole_, command_);
   if (!found.foreign.empty())
-    findings.push_back(refused(
-        target_, foreign_code,
-        fmt::format("the folder holds what `tauforge {}` did not write: {}", command_, listed(found.foreign)),
-        "--force keeps these, except under names that are written anew; or name another folder"));
+    findings.push_back(
+        refused(target_, foreign_code,
+                fmt::format("the folder holds what `tauforge {}` did not write: {}", command_, listed(found.foreign)),
+                "--force keeps these, except under names that are written anew; or name another folder"));
   if (!found.edited.empty())
-    findings.push_back(refused(
-        target_, edited_code,
-        fmt::format("edited since `tauforge {}` wrote the folder: {}", command_, listed(found.edited)),
-        "--force replaces them; or name another folder"));
+    findings.push_back(
+        refused(target_, edited_code,
+                fmt::format("edited since `tauforge {}` wrote the folder: {}", command_, listed(found.edited)),
+                "--force replaces them; or name another folder"));
   return findings;
 }
 

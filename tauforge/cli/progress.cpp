@@ -24,6 +24,7 @@ std::size_t columns() {
 }
 
 std::string time_text(double seconds) {
+  if (seconds >= 3600.0) return fmt::format("{:.1f} h", seconds / 3600.0);
   const auto whole = static_cast<long long>(seconds + 0.5);
   return whole < 60 ? fmt::format("{} s", whole) : fmt::format("{}:{:02} min", whole / 60, whole % 60);
 }
@@ -47,7 +48,7 @@ void Progress::show(double share, const std::string& so_far) {
   drawn_ = now;
   std::string text = fmt::format("{}: {:.0f} %, {}", stage_, 100.0 * share, so_far);
   const double passed = std::chrono::duration<double>(now - began_).count();
-  if (passed > 1.0 && share > 0.01) text += fmt::format(", {} left", time_text(passed * (1.0 - share) / share));
+  if (passed > 1.0 && share > 0.0) text += fmt::format(", {} left", time_text(passed * (1.0 - share) / share));
   draw(text);
 }
 

@@ -57,6 +57,25 @@ class OutputFolder : public ::testing::Test {
     EXPECT_NE(answer.text.find("[" + code + "]"), std::string::npos) << answer.text;
     EXPECT_NE(answer.text.find(named), std::string::npos) << answer.text;
   }
+  // Generates and sends the signal so many microseconds after the program began to write; how it ended comes back.
+  int ended_while_writing(const TemporaryFile& robot, int signal, unsigned delay) const {
+    const std::string file = robot.path(), folder = made().string();
+    const pid_t child = fork();
+    if (child == 0) {
+      if (!std::freopen("/dev/null", "w", stdout)) _exit(126);
+      execl(TAUFORGE_BINARY_DIR "/tauforge", "tauforge", "generate", file.c_str(), "-o", folder.c_str(), "--quiet",
+            "--no-verify", "--functions", "gravity", "--effort", "5", static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    const std::string beside = folder + ".part-" + std::to_string(child);
+    int status = 0;
+    while (access(beside.c_str(), F_OK) != 0)
+      if (waitpid(child, &status, WNOHANG) != 0) return status;
+    std::this_thread::sleep_for(std::chrono::microseconds(delay));
+    kill(child, signal);
+    waitpid(child, &status, 0);
+    return status;
+  }
   // What is beside the folder besides what the test put there.
   std::size_t leftovers() const {
     std::size_t count = 0;
@@ -78,23 +97,7 @@ TEST_F(OutputFolder, HoldsOneRobotsCompleteSetWheneverTheProgramIsKilled) {
   std::mt19937 random(std::random_device{}());
   int killed = 0, saw_light = 0, saw_heavy = 0;
   for (int k = 0; k < 120; ++k) {
-    const std::string robot = k % 2 ? light_.path() : heavy_.path(), folder = made().string();
-    const pid_t child = fork();
-    if (child == 0) {
-      execl(TAUFORGE_BINARY_DIR "/tauforge", "tauforge", "generate", robot.c_str(), "-o", folder.c_str(), "--quiet",
-            "--no-verify", "--functions", "gravity", "--effort", "5", static_cast<char*>(nullptr));
-      _exit(127);
-    }
-    const std::string beside = folder + ".part-" + std::to_string(child);
-    int status = 0;
-    pid_t ended = 0;
-    while ((ended = waitpid(child, &status, WNOHANG)) == 0 && access(beside.c_str(), F_OK) != 0) {
-    }
-    if (ended == 0) {
-      std::this_thread::sleep_for(std::chrono::microseconds(random() % 2500));
-      kill(child, SIGKILL);
-      waitpid(child, &status, 0);
-    }
+    const int status = ended_while_writing(k % 2 ? light_ : heavy_, SIGKILL, random() % 2500);
     killed += WIFSIGNALED(status);
     const Contents now = contents_of(made());
     saw_light += now == light, saw_heavy += now == heavy;
@@ -111,23 +114,7 @@ TEST_F(OutputFolder, LeavesNothingBesideItWhenTheProgramIsEndedBySignals) {
   ASSERT_EQ(generate(light_, made()).exit_code, 0);
   std::mt19937 random(std::random_device{}());
   for (int k = 0; k < 40; ++k) {
-    const std::string robot = light_.path(), folder = made().string();
-    const pid_t child = fork();
-    if (child == 0) {
-      execl(TAUFORGE_BINARY_DIR "/tauforge", "tauforge", "generate", robot.c_str(), "-o", folder.c_str(), "--quiet",
-            "--no-verify", "--functions", "gravity", "--effort", "5", static_cast<char*>(nullptr));
-      _exit(127);
-    }
-    const std::string beside = folder + ".part-" + std::to_string(child);
-    int status = 0;
-    pid_t ended = 0;
-    while ((ended = waitpid(child, &status, WNOHANG)) == 0 && access(beside.c_str(), F_OK) != 0) {
-    }
-    if (ended == 0) {
-      std::this_thread::sleep_for(std::chrono::microseconds(random() % 2000));
-      kill(child, k % 2 ? SIGTERM : SIGINT);
-      waitpid(child, &status, 0);
-    }
+    ended_while_writing(light_, k % 2 ? SIGTERM : SIGINT, random() % 2000);
     ASSERT_EQ(leftovers(), 0u) << k;
   }
 }
@@ -170,8 +157,7 @@ TEST_F(OutputFolder, KeepsWhatWasEditedUnlessForced) {
 // cmake -S arm -B arm/build, as the help says
 TEST_F(OutputFolder, KeepsABuildInsideIt) {
   ASSERT_EQ(generate(light_, made()).exit_code, 0);
-  const std::string build =
-      "cmake -S '" + made().string() + "' -B '" + made().string() + "/build' > /dev/null 2>&1";
+  const std::string build = "cmake -S '" + made().string() + "' -B '" + made().string() + "/build' > /dev/null 2>&1";
   ASSERT_EQ(std::system(build.c_str()), 0);
   const Contents before = contents_of(made() / "build");
   ASSERT_FALSE(before.empty());

@@ -84,8 +84,8 @@ class ProgressOf : public ::testing::Test {
   fs::path place() const { return anchor_.folder(); }
   std::string made() const { return (place() / "made").string(); }
   std::vector<std::string> endless_generate() const {
-    return {"generate",       robots + "puma560.toml", "-o",      made(), "--functions",
-            "inverse_dynamics", "--effort",              "9000000"};
+    return {"generate",    robots + "puma560.toml", "-o",       made(),
+            "--functions", "inverse_dynamics",      "--effort", "9000000"};
   }
   std::set<std::string> names() const {
     std::set<std::string> all;
@@ -142,7 +142,7 @@ TEST_F(ProgressOf, NothingIsDrawnIntoAPipeOrWhereItIsNotWanted) {
     EXPECT_EQ(piped.text.find(drawn), std::string::npos) << piped.text;
   EXPECT_NE(piped.text.find("searching 2 of 2: gravity\n"), std::string::npos) << piped.text;
   for (const char* option : {"--quiet", "--json"}) {
-    std::vector<std::string> words{"generate",      robots + "puma560.toml", "-o",       made(), "--no-verify",
+    std::vector<std::string> words{"generate",    robots + "puma560.toml", "-o",       made(), "--no-verify",
                                    "--functions", "inverse_dynamics",      "--effort", "300",  option};
     OnTerminal silent(words);
     EXPECT_EQ(silent.wait(), 0) << silent.text;
