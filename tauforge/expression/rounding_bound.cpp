@@ -73,9 +73,12 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
   for (std::size_t k = 0; k < size; ++k) {
     const Step& step = steps_[k];
     const double a = step.a < 0 ? 0.0 : value[at(step.a)], b = step.b < 0 ? 0.0 : value[at(step.b)];
-    if (step.op == Operation::input) value[k] = inputs.at(step.input), error[k] = input_error.at(step.input);
-    else if (step.op == Operation::constant) value[k] = step.constant;
-    else value[k] = apply(step.op, a, b);
+    if (step.op == Operation::input)
+      value[k] = inputs.at(step.input), error[k] = input_error.at(step.input);
+    else if (step.op == Operation::constant)
+      value[k] = step.constant;
+    else
+      value[k] = apply(step.op, a, b);
     error[k] += unit * local_roundings(step.op, value[k]);  // (1)
     slopes[k] = slopes_of(step.op, a, b, value[k]);
   }
@@ -90,8 +93,8 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
         const double w = weight[at(k)];
         if (w == 0.0) continue;
         weight[at(k)] = 0.0;
-        found->second += std::abs(w) * error[at(k)];                                            // (3)
-        if (steps_[at(k)].a >= 0) weight[at(steps_[at(k)].a)] += w * slopes[at(k)].a;           // (4)
+        found->second += std::abs(w) * error[at(k)];                                   // (3)
+        if (steps_[at(k)].a >= 0) weight[at(steps_[at(k)].a)] += w * slopes[at(k)].a;  // (4)
         if (steps_[at(k)].b >= 0) weight[at(steps_[at(k)].b)] += w * slopes[at(k)].b;
       }
     }

@@ -10,11 +10,10 @@
 //   c_k       roundings of an operation: 1; of a sine or cosine 4, of 1 rather than of the value (2 ulp, and more where
 //             it comes from the addition theorem); of a constant `constant_roundings`
 //
-// Source: F. L. Bauer, Computational graphs and rounding error, SIAM J. Numer. Anal. 11 (1974) 87-96; the local errors
-// are those of the running error analysis in N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed. (2002),
-// section 3.3. That analysis carries one bound per value forwards, in one sweep for all results, but forgets that errors
-// come from the same place: every rotation |s| + |c| > 1 lets it grow, a chain of joints by powers of that. (3) has the
-// signs inside dr/dv_k and does not grow.
+// Source: [Bau74]; the local errors are those of the running error analysis in [Hig02], section 3.3. That analysis carries
+// one bound per value forwards, in one sweep for all results, but forgets that errors come from the same place: every
+// rotation lets it grow by |s| + |c|, a chain of joints by a power of that. (3) has the signs inside dr/dv_k and does not
+// grow.
 #pragma once
 
 #include <vector>
@@ -42,12 +41,12 @@ class RoundingBound {
  private:
   struct Step {
     Operation op;
-    int a = -1, b = -1;    // earlier steps
-    double constant = 0;   // its value
-    std::size_t input = 0; // its place among the inputs
+    int a = -1, b = -1;     // earlier steps
+    double constant = 0;    // its value
+    std::size_t input = 0;  // its place among the inputs
   };
-  std::vector<Step> steps_;  // what the outputs need, arguments before users
-  std::vector<int> results_; // the step of every output
+  std::vector<Step> steps_;   // what the outputs need, arguments before users
+  std::vector<int> results_;  // the step of every output
 };
 
 }  // namespace tauforge::expression

@@ -109,6 +109,39 @@ TEST_P(SincosOfSums, AreNaNWhereAPartIs) {
 
 INSTANTIATE_TEST_SUITE_P(States, SincosOfSums, testing::Values(1, 8), testing::PrintToStringParamName());
 
+// A float sum of 100 rad is rounded to 4e-6 rad; sines and cosines of its parts know nothing of that.
+TEST(SincosOfSumsInFloat, LoseNothingAtHundredsOfRadians) {
+  for (const int states : {1, 8})
+    for (const char* compiler : {"gcc", "clang"}) {
+      if (!is_installed(compiler)) continue;
+      for (const std::vector<std::string>& flags :
+           {std::vector<std::string>{"-O0"}, {"-O2"}, {"-O3", "-march=native"}, {"-Ofast"}, {"-O2", "-U__SSE2__"}}) {
+        SCOPED_TRACE(compiler + flags.back() + std::to_string(states));
+        const emit::SincosOptions in_float{"f", angles * states, true, false, states == 1, states, sums};
+        const CompiledC library("#include <math.h>\n\n" + emit::sincos_source(in_float) +
+                                    "\nvoid call(const float *a, float *s, float *c);\n"
+                                    "void call(const float *a, float *s, float *c)\n{\n  f(a, s, c);\n}\n",
+                                compiler, flags);
+        ASSERT_TRUE(library.ok()) << library.messages();
+        const auto room = static_cast<std::size_t>(emit::sincos_room(in_float));
+        std::mt19937_64 random(5);
+        std::uniform_real_distribution<float> turns(-400, 400);
+        double worst = 0;
+        for (int trial = 0; trial < 2000; ++trial) {
+          std::vector<double> q(static_cast<std::size_t>(joints * states));
+          for (double& x : q) x = turns(random);
+          const std::vector<double> all = with_sums(q, states);  // exact: floats that are added in double
+          const std::vector<float> rounded(all.begin(), all.end());
+          std::vector<float> sine(room), cosine(room);
+          library.function<void (*)(const float*, float*, float*)>("call")(rounded.data(), sine.data(), cosine.data());
+          for (std::size_t k = 0; k < all.size(); ++k)
+            worst = std::max({worst, std::abs(sine[k] - std::sin(all[k])), std::abs(cosine[k] - std::cos(all[k]))});
+        }
+        EXPECT_LE(worst, 5e-7);
+      }
+    }
+}
+
 // Eight angles fill four vectors of two; without two of the sums three do. Eight states side by side need no sum.
 TEST(SincosOfSumsText, TakeTheirPlaceInVectorsOnlyWhereThereIsOneLeft) {
   const std::string one = emit::sincos_source(options(1)), eight = emit::sincos_source(options(8));
