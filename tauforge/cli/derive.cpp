@@ -87,7 +87,9 @@ int Derive::run() {
     return report(exit_input, findings);
   }
   const auto& derivation = result.value();
-  const auto files = derive_files(robot.robot, derivation, extras, format, reasons, file);
+  std::string why_not;
+  const auto files = derive_files(robot.robot, derivation, extras, format, reasons, file, why_not);
+  if (!why_not.empty()) return refuse(exit_input, printable(why_not));
   if (folder.empty()) {
     fmt::print("{}", files[0].text);
     return exit_fine;

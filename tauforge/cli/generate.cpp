@@ -20,6 +20,7 @@
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/compile.h"
+#include "tauforge/compiler/refusal.h"
 #include "tauforge/files/did_you_mean.h"
 #include "tauforge/native/stack_usage.h"
 #include "tauforge/native/temporary_folder.h"
@@ -119,7 +120,7 @@ std::string Generate::why_not(const robot::Robot& robot) const {
     return fmt::format("robot '{}' has no inertial parameters: there is nothing for two rates [inertias-missing]",
                        printable(robot.name));
   if (robot.tree.size() == 0) return fmt::format("robot '{}' has no joints [joints-missing]", printable(robot.name));
-  return "";
+  return printable(compiler::refusal(robot, request));
 }
 
 // An allowed error is judged on random states, which are random numbers in q, qd and qdd.
@@ -187,6 +188,8 @@ int Generate::run() {
   }
   compiler::CompiledModel model =
       compiler::compile(*robot, request, [&](const std::string& what) { tell("searching: " + what); });
+  if (const std::string why = compiler::refusal(*robot, request, model); !why.empty())
+    return refuse(exit_input, printable(why));
   compiler::FileOptions options;
   options.prefix = prefix, options.source = file;
   options.cpp = std::count(languages.begin(), languages.end(), "c++") > 0;

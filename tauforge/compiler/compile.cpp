@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "tauforge/compiler/reference_case.h"
@@ -96,15 +94,8 @@ std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Requ
   unit.comment = comment_of(robot, request, model, options);
   std::vector<emit::SelfTestCase> cases;
   for (std::size_t index = 0; index < unit.functions.size(); ++index) {
-    std::mt19937 random(static_cast<unsigned>(index) + 101);
-    const std::size_t first = cases.size();
-    double largest = 0.0;
-    for (int k = 0; k < options.self_test_states; ++k) {
-      cases.push_back(reference_case(robot, request, model, index, random));
-      for (const double value : cases.back().expected) largest = std::max(largest, std::abs(value));
-    }
-    if (request.within > 0)  // of the largest values that occur, not of each state's own
-      for (std::size_t k = first; k < cases.size(); ++k) cases[k].tolerance = 1.2 * request.within * largest;
+    const auto own = reference_cases(robot, request, model, index);
+    cases.insert(cases.end(), own.begin(), own.end());
   }
   std::vector<GeneratedFile> files = {
       {unit.prefix + ".h", emit::c_header(unit)},

@@ -19,7 +19,6 @@ struct FileOptions {
   bool cpp = false;    // also a typed C++ wrapper
   bool octave = false;
   std::vector<std::string> remarks;  // further lines of the header comment
-  int self_test_states = 20;
 };
 
 // The prefix that belongs to a robot of this name. It also names files, which must not become too long.

@@ -18,4 +18,8 @@ struct StateBounds {
 emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& request, const CompiledModel& model,
                                   std::size_t index, std::mt19937& random, const StateBounds& bounds = {});
 
+// The twenty cases of a self-test: the same whenever they are asked for.
+std::vector<emit::SelfTestCase> reference_cases(const robot::Robot& robot, const Request& request,
+                                                const CompiledModel& model, std::size_t index);
+
 }  // namespace tauforge::compiler

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <limits>
 
 #include "tauforge/emit/c_unit.h"
 
@@ -38,6 +39,17 @@ TEST(Identifier, IsAnIdentifierWhateverTheByte) {
     EXPECT_TRUE(std::isalpha(static_cast<unsigned char>(name[0]))) << byte;
     for (const char c : name) EXPECT_TRUE(std::isalnum(static_cast<unsigned char>(c)) || c == '_') << byte;
   }
+}
+
+TEST(NumberText, IsFiniteOrStopsTheProgram) {
+  const double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  emit::CStyle single;
+  single.single_precision = true;
+  EXPECT_EQ(emit::number_text(1e60, {}), "1e+60");
+  EXPECT_EQ(emit::number_text(std::numeric_limits<float>::max(), single), "3.4028235e+38f");
+  for (const double value : {infinity, -infinity, nan})
+    EXPECT_EXIT(emit::number_text(value, {}), ::testing::ExitedWithCode(3), "finite");
+  EXPECT_EXIT(emit::number_text(1e60, single), ::testing::ExitedWithCode(3), "finite");
 }
 
 TEST(UniqueNames, NumberWhatWouldCollide) {
