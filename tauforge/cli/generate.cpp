@@ -21,6 +21,7 @@
 #include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/compile.h"
 #include "tauforge/compiler/refusal.h"
+#include "tauforge/emit/reserved_names.h"
 #include "tauforge/files/did_you_mean.h"
 #include "tauforge/native/stack_usage.h"
 #include "tauforge/native/temporary_folder.h"
@@ -175,6 +176,11 @@ int Generate::run() {
                   "--within is for functions of q, qd and qdd on a fixed base, and goes neither with --exact nor with "
                   "--run-time, --wrench or --two-rate: name --functions [options-conflict]");
   if (prefix.empty()) prefix = compiler::prefix_for(robot->name);
+  if (const std::string whose = emit::why_reserved(prefix); !whose.empty())
+    return refuse(exit_usage,
+                  fmt::format("'{}' cannot be the prefix: it is {}, and files, targets and symbols are named "
+                              "by it [prefix-reserved]",
+                              printable(prefix), whose));
   if (prefix != compiler::prefix_for(prefix))
     return refuse(exit_usage, fmt::format("'{}' is no C identifier of at most {} characters [prefix-invalid]",
                                           printable(prefix), compiler::longest_prefix));

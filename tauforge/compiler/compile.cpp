@@ -10,6 +10,7 @@
 #include "tauforge/emit/model_source.h"
 #include "tauforge/emit/octave_source.h"
 #include "tauforge/emit/project.h"
+#include "tauforge/emit/reserved_names.h"
 #include "tauforge/emit/self_test.h"
 
 namespace tauforge::compiler {
@@ -82,7 +83,8 @@ emit::ModelFacts facts_of(const robot::Robot& robot, const CompiledModel& model)
 }  // namespace
 
 std::string prefix_for(const std::string& robot_name) {
-  return emit::c_identifier(robot_name).substr(0, longest_prefix);
+  const std::string name = emit::c_identifier(robot_name).substr(0, longest_prefix);
+  return emit::why_reserved(name).empty() ? name : "robot_" + name;
 }
 
 std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Request& request, CompiledModel& model,

@@ -21,7 +21,8 @@ struct FileOptions {
   std::vector<std::string> remarks;  // further lines of the header comment
 };
 
-// The prefix that belongs to a robot of this name. It also names files, which must not become too long.
+// The prefix that belongs to a robot of this name. It also names files, which must not become too long, and
+// targets and headers: where the system has one of that name (emit/reserved_names.h), 'robot_' stands before it.
 constexpr std::size_t longest_prefix = 60;
 std::string prefix_for(const std::string& robot_name);
 

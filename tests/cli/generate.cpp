@@ -171,6 +171,16 @@ TEST_F(Generate, RefusesConstantsThatOverflow) {
     EXPECT_EQ(text_of(target()).find(not_finite), std::string::npos) << not_finite;
 }
 
+TEST_F(Generate, RefusesPrefixesThatTheSystemHasAlready) {
+  for (const char* prefix : {"math", "test", "all", "m", "stdio", "Math", "tauforge"}) {
+    const Answer answer = generate(scara(), target(), std::string("--functions gravity --prefix ") + prefix);
+    is_refused(answer, 2, "prefix-reserved");
+  }
+  const Answer header = generate(scara(), target(), "--functions gravity --prefix math");
+  EXPECT_NE(header.text.find("'math' cannot be the prefix: it is a header of the C library"), std::string::npos)
+      << header.text;
+}
+
 // A basic string of TOML: everything beyond printable ASCII as an escape.
 std::string toml_string(const std::string& text) {
   std::string out = "\"";
