@@ -89,7 +89,9 @@ int Derive::run() {
   }
   const auto& derivation = result.value();
   if (folder.empty()) extras.width = page_width();
-  const auto files = derive_files(robot.robot, derivation, extras, format, reasons, file);
+  std::string why_not;
+  const auto files = derive_files(robot.robot, derivation, extras, format, reasons, file, why_not);
+  if (!why_not.empty()) return refuse(exit_input, printable(why_not));
   if (folder.empty()) {
     fmt::print("{}", files[0].text);
     return exit_fine;

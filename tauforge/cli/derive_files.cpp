@@ -6,7 +6,9 @@
 #include "tauforge/cli/derive_parts.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/compiler/refusal.h"
 #include "tauforge/emit/c_unit.h"
+#include "tauforge/emit/overflow.h"
 
 namespace tauforge::cli {
 
@@ -50,7 +52,8 @@ std::vector<Section> extra_sections(const robot::Robot& robot, const Derivation&
   return sections;
 }
 
-std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& d, const std::string& source) {
+std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& d, const std::string& source,
+                                   std::string& why_not) {
   emit::Unit unit;
   unit.prefix = compiler::prefix_for(robot.name) + "_explicit";
   unit.style.libm = true;
@@ -60,10 +63,13 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
                   fmt::format("Torques: {} multiplications, {} additions; sines and cosines not counted.",
                               d.calculations.whole.multiplications, d.calculations.whole.additions),
                   "Angles in rad, lengths in m, torques in N m; see docs/explicit-model.md of Tauforge."};
+  const std::string singular = compiler::why_singular(robot, {});
+  if (!singular.empty()) unit.comment.push_back(fmt::format("There is no forward dynamics: {}.", printable(singular)));
   const auto add = [&](const std::vector<explicit_model::Element>& elements, const std::string& before,
                        const std::string& what) {
     for (const Function f : {Function::inverse_dynamics, Function::bias, Function::mass_matrix, Function::gravity,
                              Function::forward_dynamics}) {
+      if (f == Function::forward_dynamics && !singular.empty()) continue;
       emit::UnitFunction function;
       function.name = before + explicit_model::name_of(f);
       function.comment = what;
@@ -79,6 +85,11 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
     for (const auto& joint : d.certificate->joints) bounds += fmt::format(" {:.3g}", joint.bound);
     unit.comment.push_back(" " + bounds + " (bounds over the operating range of the certificate)");
     add(d.abbreviation->elements, "abbreviated_", "abbreviated explicit model");
+  }
+  if (const std::string function = emit::function_that_overflows(unit); !function.empty()) {
+    why_not = fmt::format("{} of robot '{}' cannot be written as C: {} [constant-overflow]", function, robot.name,
+                          compiler::overflow_text(robot, false));
+    return {};
   }
   return {{unit.prefix + ".c", emit::c_source(unit)}, {unit.prefix + ".h", emit::c_header(unit)}};
 }
@@ -150,8 +161,9 @@ json derivation_json(const Derivation& d) {
 }
 
 std::vector<GeneratedFile> derive_files(const robot::Robot& robot, const Derivation& d, const DeriveExtras& extras,
-                                        const std::string& format, bool reasons, const std::string& source) {
-  if (format == "c") return c_files(robot, d, source);
+                                        const std::string& format, bool reasons, const std::string& source,
+                                        std::string& why_not) {
+  if (format == "c") return c_files(robot, d, source, why_not);
   const std::string name = compiler::prefix_for(robot.name) + "_explicit";
   if (format == "json") {
     json answer = derivation_json(d);

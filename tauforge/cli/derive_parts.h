@@ -19,11 +19,12 @@ struct DeriveExtras {
   std::size_t width = diagnostic::unlimited;  // of plain text
 };
 
-// The first file is what goes to standard output where no folder is given.
+// The first file is what goes to standard output where no folder is given. None, with the reason in `why_not`, where a
+// constant cannot be written.
 std::vector<compiler::GeneratedFile> derive_files(const robot::Robot& robot,
                                                   const explicit_model::Derivation& derivation,
                                                   const DeriveExtras& extras, const std::string& format, bool reasons,
-                                                  const std::string& source);
+                                                  const std::string& source, std::string& why_not);
 
 nlohmann::json derivation_json(const explicit_model::Derivation& derivation);
 

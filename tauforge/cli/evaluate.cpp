@@ -204,10 +204,14 @@ struct Evaluate {
           if (mapping[k]) inputs[k] = row[*mapping[k]];
         if (time) results[0] = row[*time];
         evaluator.evaluate(inputs, outputs);
-        if (!std::all_of(outputs.begin(), outputs.end(), [](double v) { return std::isfinite(v); }))
-          broken = {diagnostic::error(
-              header_of(reader, table_file), "result-not-finite", fmt::format("{} of this row is not finite", function),
-              "numbers too large, a quaternion whose length is not 1, or a mass matrix that cannot be inverted")};
+        if (!evaluator.singular.empty())
+          broken = {diagnostic::error(header_of(reader, table_file), "mass-matrix-singular",
+                                      fmt::format("{} of this row does not exist: {}", function, evaluator.singular),
+                                      "give its links masses and inertias, or its drive a motor inertia")};
+        else if (!std::all_of(outputs.begin(), outputs.end(), [](double v) { return std::isfinite(v); }))
+          broken = {diagnostic::error(header_of(reader, table_file), "result-not-finite",
+                                      fmt::format("{} of this row is not finite", function),
+                                      "numbers too large, or a quaternion whose length is not 1")};
         else
           writer.row(results);
         progress.row(rows, reader);

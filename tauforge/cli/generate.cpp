@@ -22,6 +22,8 @@
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/compile.h"
+#include "tauforge/compiler/refusal.h"
+#include "tauforge/emit/reserved_names.h"
 #include "tauforge/files/did_you_mean.h"
 #include "tauforge/native/stack_usage.h"
 #include "tauforge/native/temporary_folder.h"
@@ -121,7 +123,7 @@ std::string Generate::why_not(const robot::Robot& robot) const {
     return fmt::format("robot '{}' has no inertial parameters: there is nothing for two rates [inertias-missing]",
                        printable(robot.name));
   if (robot.tree.size() == 0) return fmt::format("robot '{}' has no joints [joints-missing]", printable(robot.name));
-  return "";
+  return printable(compiler::refusal(robot, request));
 }
 
 // An allowed error is judged on random states, which are random numbers in q, qd and qdd.
@@ -201,6 +203,11 @@ int Generate::run() {
                   "--within is for functions of q, qd and qdd on a fixed base, and goes neither with --exact nor with "
                   "--run-time, --wrench or --two-rate: name --functions [options-conflict]");
   if (prefix.empty()) prefix = compiler::prefix_for(robot->name);
+  if (const std::string whose = emit::why_reserved(prefix); !whose.empty())
+    return refuse(exit_usage,
+                  fmt::format("'{}' cannot be the prefix: it is {}, and files, targets and symbols are named "
+                              "by it [prefix-reserved]",
+                              printable(prefix), whose));
   if (prefix != compiler::prefix_for(prefix))
     return refuse(exit_usage, fmt::format("'{}' is no C identifier of at most {} characters [prefix-invalid]",
                                           printable(prefix), compiler::longest_prefix));
@@ -216,6 +223,8 @@ int Generate::run() {
   Progress progress(quiet || json);
   compiler::CompiledModel model = searched(*robot, report, progress);
   progress.clear();
+  if (const std::string why = compiler::refusal(*robot, request, model); !why.empty())
+    return refuse(exit_input, why);
   compiler::FileOptions options;
   options.prefix = prefix, options.source = file;
   options.cpp = std::count(languages.begin(), languages.end(), "c++") > 0;

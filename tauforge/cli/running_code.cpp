@@ -4,6 +4,7 @@
 
 #include "tauforge/cli/generated_folder.h"
 #include "tauforge/compiler/compile.h"
+#include "tauforge/compiler/refusal.h"
 #include "tauforge/native/verify.h"
 
 namespace tauforge::cli {
@@ -26,8 +27,12 @@ std::unique_ptr<RunningCode> code_to_run(const robot::Robot& robot,
   for (const auto function : {inverse_dynamics, gravity, mass_matrix, bias}) request.calls.push_back({{function}});
   request.evaluations = quick_search;
   const std::string prefix = compiler::prefix_for(robot.name);
+  code->why_not = compiler::refusal(robot, request);
+  if (!code->why_not.empty()) return code;
   compiler::CompiledModel model =
       compiler::compile(robot, request, {.stage = [&](const std::string& what) { progress("generating " + what); }});
+  code->why_not = compiler::refusal(robot, request, model);
+  if (!code->why_not.empty()) return code;
   const auto files =
       compiler::generated_files(robot, request, model, {.prefix = prefix, .source = robot.name, .remarks = {}});
   if (const auto findings = write_files(code->folder.path(), files); !findings.empty()) {

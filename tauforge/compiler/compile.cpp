@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "tauforge/compiler/reference_case.h"
@@ -13,6 +11,7 @@
 #include "tauforge/emit/model_source.h"
 #include "tauforge/emit/octave_source.h"
 #include "tauforge/emit/project.h"
+#include "tauforge/emit/reserved_names.h"
 #include "tauforge/emit/self_test.h"
 
 namespace tauforge::compiler {
@@ -95,7 +94,8 @@ emit::ModelFacts facts_of(const robot::Robot& robot, const CompiledModel& model)
 }  // namespace
 
 std::string prefix_for(const std::string& robot_name) {
-  return emit::c_identifier(robot_name).substr(0, longest_prefix);
+  const std::string name = emit::c_identifier(robot_name).substr(0, longest_prefix);
+  return emit::why_reserved(name).empty() ? name : "robot_" + name;
 }
 
 std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Request& request, CompiledModel& model,
@@ -106,18 +106,11 @@ std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Requ
   unit.style.sign = options.prefix + "_sign";
   std::vector<emit::SelfTestCase> cases;
   for (std::size_t index = 0; index < unit.functions.size(); ++index) {
-    std::mt19937 random(static_cast<unsigned>(index) + 101);
     if (model.tolerances.size() <= index) model.tolerances.push_back(tolerance_of(robot, request, model, index));
-    const std::size_t first = cases.size();
-    double largest = 0.0;
-    for (int k = 0; k < options.self_test_states; ++k) {
-      cases.push_back(reference_case(robot, request, model, index, random));
-      cases.back().tolerance = model.tolerances[index].results;
-      for (const double value : cases.back().expected) largest = std::max(largest, std::abs(value));
+    for (auto& one : reference_cases(robot, request, model, index)) {
+      if (one.tolerance.empty()) one.tolerance = model.tolerances[index].results;
+      cases.push_back(std::move(one));
     }
-    if (request.within > 0)  // of the largest values that occur, not of each state's own
-      for (std::size_t k = first; k < cases.size(); ++k)
-        cases[k].tolerance.assign(cases[k].expected.size(), 1.2 * request.within * largest);
   }
   unit.comment = comment_of(robot, request, model, options);
   std::vector<GeneratedFile> files = {

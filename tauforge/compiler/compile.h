@@ -19,10 +19,10 @@ struct FileOptions {
   bool cpp = false;    // also a typed C++ wrapper
   bool octave = false;
   std::vector<std::string> remarks;  // further lines of the header comment
-  int self_test_states = 20;
 };
 
-// The prefix that belongs to a robot of this name. It also names files, which must not become too long.
+// The prefix that belongs to a robot of this name. It also names files, which must not become too long, and
+// targets and headers: where the system has one of that name (emit/reserved_names.h), 'robot_' stands before it.
 constexpr std::size_t longest_prefix = 60;
 std::string prefix_for(const std::string& robot_name);
 

@@ -141,4 +141,19 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
   return c;
 }
 
+std::vector<emit::SelfTestCase> reference_cases(const robot::Robot& robot, const Request& request,
+                                                const CompiledModel& model, std::size_t index) {
+  constexpr int states = 20;
+  std::vector<emit::SelfTestCase> cases;
+  std::mt19937 random(static_cast<unsigned>(index) + 101);
+  double largest = 0.0;
+  for (int k = 0; k < states; ++k) {
+    cases.push_back(reference_case(robot, request, model, index, random));
+    for (const double value : cases.back().expected) largest = std::max(largest, std::abs(value));
+  }
+  if (request.within > 0)  // of the largest values that occur, not of each state's own
+    for (auto& one : cases) one.tolerance.assign(one.expected.size(), 1.2 * request.within * largest);
+  return cases;
+}
+
 }  // namespace tauforge::compiler

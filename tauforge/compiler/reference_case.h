@@ -27,4 +27,8 @@ dynamics::Ways reference_ways(const robot::Robot& robot, const Request& request,
 std::vector<double> inputs_of(const expression::Program& program, const emit::SelfTestCase& c,
                               const std::vector<double>& constants);
 
+// The twenty cases of a self-test: the same whenever they are asked for. With --within each has its tolerance, else none.
+std::vector<emit::SelfTestCase> reference_cases(const robot::Robot& robot, const Request& request,
+                                                const CompiledModel& model, std::size_t index);
+
 }  // namespace tauforge::compiler

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <set>
 #include <utility>
 
+#include "tauforge/diagnostic/require.h"
 #include "tauforge/emit/lane_groups.h"
 #include "tauforge/emit/statement_order.h"
 
@@ -19,7 +21,13 @@ using expression::NodeIndex;
 using expression::Operation;
 using expression::Program;
 
+bool has_literal(double value, const CStyle& style) {
+  return std::abs(value) <= (style.single_precision ? static_cast<double>(std::numeric_limits<float>::max())
+                                                    : std::numeric_limits<double>::max());  // false for NaN
+}
+
 std::string number_text(double value, const CStyle& style) {
+  diagnostic::require(has_literal(value, style), "numbers in generated code are finite");
   std::string text = style.single_precision ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
   if (style.single_precision) text += "f";

@@ -38,7 +38,9 @@ class NamedConstants {
   std::string fresh_;
 };
 
-// A number of the type of the style that reads back as the same value.
+// Every number in generated code, whatever the language, is written by number_text: of the type of the style, and reads
+// back as the same value. What is infinite there has no literal; overflow.h finds such numbers before they get here.
+bool has_literal(double value, const CStyle& style);
 std::string number_text(double value, const CStyle& style);
 
 struct CBody {

@@ -3,23 +3,9 @@
 #include <cctype>
 
 #include "tauforge/diagnostic/printable.h"
+#include "tauforge/emit/reserved_names.h"
 
 namespace tauforge::emit {
-
-namespace {
-
-const std::set<std::string>& reserved() {
-  static const std::set<std::string> words = {
-      "auto",     "break",  "case",     "char",   "const",    "continue", "default", "do",     "double",  "else",
-      "enum",     "extern", "float",    "for",    "goto",     "if",       "inline",  "int",    "long",    "register",
-      "restrict", "return", "short",    "signed", "sizeof",   "static",   "struct",  "switch", "typedef", "union",
-      "unsigned", "void",   "volatile", "while",  "sin",      "cos",      "sqrt",    "exp",    "tanh",    "main",
-      "asm",      "class",  "new",      "delete", "template", "this",     "bool",    "true",   "false",   "namespace",
-      "private",  "public", "operator", "y0",     "y1",       "yn",       "j0",      "j1",     "jn",      "gamma"};
-  return words;
-}
-
-}  // namespace
 
 std::string c_identifier(const std::string& name) {
   std::string out;
@@ -29,7 +15,7 @@ std::string c_identifier(const std::string& name) {
   }
   if (out.empty()) return "x";
   const bool bad_start = std::isdigit(static_cast<unsigned char>(out[0])) || out[0] == '_';
-  return bad_start || reserved().count(out) ? "x_" + out : out;
+  return bad_start || is_reserved_word(out) ? "x_" + out : out;
 }
 
 std::string UniqueNames::operator()(const std::string& wanted) {

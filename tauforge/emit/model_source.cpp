@@ -23,7 +23,7 @@ std::string c_string(const std::string& text) {
 namespace {
 
 std::string limit_text(double value) {
-  if (std::isinf(value)) return value < 0 ? "-HUGE_VAL" : "HUGE_VAL";
+  if (std::isinf(value)) return value < 0 ? "NO_LOWER" : "NO_UPPER";
   return number_text(value, {});
 }
 
@@ -118,7 +118,9 @@ std::string setup_text(const Unit& unit) {
 std::string model_source(const Unit& unit, const ModelFacts& facts) {
   std::string text = fmt::format(
       "/* {}: its functions behind tauforge/model.h. */\n#include \"tauforge/model.h\"\n\n"
-      "#include <math.h>\n\n#include \"{}.h\"\n\n",
+      "#include \"{}.h\"\n\n"
+      "/* Infinite. HUGE_VAL with a sign is no constant for every compiler. */\n"
+      "#define NO_LOWER (-1e308 * 10.0)\n#define NO_UPPER (1e308 * 10.0)\n\n",
       c_comment_text(facts.name), unit.prefix);
   const bool with_batch = !unit.style.single_precision;
   for (const auto& f : unit.functions) {

@@ -2,28 +2,89 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 namespace tauforge::emit {
 
+namespace {
+
+// @NAME@ stands for the prefix, @UPPER@ for the same in capitals.
+constexpr const char* lists = R"cmake(cmake_minimum_required(VERSION 3.16)
+project(@NAME@ LANGUAGES C)
+
+if(CMAKE_SOURCE_DIR STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+  set(@UPPER@_TOP_LEVEL ON)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release)
+  endif()
+else()
+  set(@UPPER@_TOP_LEVEL OFF) # part of another project: the library alone
+endif()
+option(@UPPER@_BUILD_EXAMPLE "build a program that calls every function once" ${@UPPER@_TOP_LEVEL})
+option(@UPPER@_BUILD_TESTING "build the self-test" ${@UPPER@_TOP_LEVEL})
+option(@UPPER@_INSTALL "install the library and its package, find_package(@NAME@ CONFIG)" ${@UPPER@_TOP_LEVEL})
+option(@UPPER@_NATIVE "use every instruction of this machine" OFF)
+
+add_library(@NAME@ STATIC @NAME@.c @NAME@_model.c)
+add_library(@NAME@::@NAME@ ALIAS @NAME@)
+target_include_directories(@NAME@ PUBLIC
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}> $<INSTALL_INTERFACE:include/@NAME@>)
+set_target_properties(@NAME@ PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+
+# Flags and libraries that this compiler and system have; code is right without them.
+include(CheckCCompilerFlag)
+include(CheckLibraryExists)
+check_c_compiler_flag(-ffp-contract=fast @UPPER@_KNOWS_FP_CONTRACT)
+if(@UPPER@_KNOWS_FP_CONTRACT) # products and sums may be fused; standard C99 mode would forbid it
+  target_compile_options(@NAME@ PRIVATE -ffp-contract=fast)
+endif()
+if(@UPPER@_NATIVE)
+  check_c_compiler_flag("-O3 -march=native" @UPPER@_KNOWS_NATIVE)
+  if(@UPPER@_KNOWS_NATIVE)
+    target_compile_options(@NAME@ PRIVATE -O3 -march=native)
+  endif()
+endif()
+check_library_exists(m cos "" @UPPER@_HAS_LIBM)
+if(@UPPER@_HAS_LIBM)
+  target_link_libraries(@NAME@ PUBLIC m)
+endif()
+
+if(@UPPER@_BUILD_EXAMPLE)
+  add_executable(@NAME@_example @NAME@_example.c)
+  target_link_libraries(@NAME@_example PRIVATE @NAME@)
+endif()
+
+if(@UPPER@_BUILD_TESTING)
+  enable_testing()
+  add_executable(@NAME@_selftest @NAME@_selftest.c)
+  target_link_libraries(@NAME@_selftest PRIVATE @NAME@)
+  add_test(NAME @NAME@_selftest COMMAND @NAME@_selftest)
+endif()
+
+if(@UPPER@_INSTALL)
+  include(GNUInstallDirs)
+  install(TARGETS @NAME@ EXPORT @NAME@ ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES @HEADERS@ DESTINATION include/@NAME@)
+  install(FILES tauforge/model.h DESTINATION include/@NAME@/tauforge)
+  install(EXPORT @NAME@ NAMESPACE @NAME@:: FILE @NAME@Config.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/@NAME@)
+endif()
+)cmake";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace
+
 std::string cmake_lists(const Unit& unit, bool with_cpp_wrapper) {
-  return fmt::format(
-      "cmake_minimum_required(VERSION 3.16)\nproject({0} LANGUAGES C{1})\n\n"
-      "if(NOT CMAKE_BUILD_TYPE)\n  set(CMAKE_BUILD_TYPE Release)\nendif()\n"
-      "option({2}_NATIVE \"use every instruction of this machine\" OFF)\n\n"
-      "add_library({0} STATIC {0}.c {0}_model.c)\n"
-      "target_include_directories({0} PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})\n"
-      "set_target_properties({0} PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)\n"
-      "# products and sums may be fused; standard C99 mode would forbid it\n"
-      "target_compile_options({0} PRIVATE -ffp-contract=fast)\n"
-      "if({2}_NATIVE)\n  target_compile_options({0} PRIVATE -O3 -march=native)\nendif()\n"
-      "target_link_libraries({0} PUBLIC m)\n\n"
-      "add_executable({0}_example {0}_example.c)\ntarget_link_libraries({0}_example PRIVATE {0})\n\n"
-      "enable_testing()\nadd_executable({0}_selftest {0}_selftest.c)\ntarget_link_libraries({0}_selftest PRIVATE {0})\n"
-      "add_test(NAME {0}_selftest COMMAND {0}_selftest)\n",
-      unit.prefix, with_cpp_wrapper ? " CXX" : "", [&] {
-        std::string upper = unit.prefix;
-        for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-        return upper;
-      }());
+  std::string upper = unit.prefix;
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  // @ is no part of an identifier: what a robot is called cannot be taken for a place to fill
+  std::string text = replaced(lists, "@UPPER@", upper);
+  text = replaced(text, "@HEADERS@", with_cpp_wrapper ? "@NAME@.h @NAME@.hpp" : "@NAME@.h");
+  return replaced(text, "@NAME@", unit.prefix);
 }
 
 std::string example_main(const Unit& unit) {

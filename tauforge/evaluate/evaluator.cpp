@@ -6,6 +6,7 @@
 
 #include "tauforge/dynamics/catalogue.h"
 #include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/dynamics/vanishing_pivot.h"
 #include "tauforge/evaluate/columns.h"
 #include "tauforge/robot/equivalence.h"
 
@@ -83,6 +84,7 @@ class RobotEvaluator : public Evaluator {
   InverseDynamicsWorkspace<double> id_workspace_;
   MassMatrixWorkspace<double> mass_workspace_;
   ForwardDynamicsWorkspace<double> forward_workspace_;
+  VanishingPivotWorkspace pivot_workspace_;
   GravityTorqueWorkspace<double> gravity_workspace_;
   RegressorWorkspace<double> regressor_workspace_;
   JacobianWorkspace<double> jacobian_workspace_;
@@ -157,6 +159,8 @@ void RobotEvaluator::evaluate(std::span<const double> in, std::span<double> out)
   const Tree& tree = robot_.tree;
   if (function_ == Function::forward_dynamics) {
     columns::read_forward_dynamics(robot_, in, theta_, tau_);
+    const auto row = vanishing_pivot(tree, par_, theta_.q, pivot_workspace_);
+    singular = row ? vanishing_pivot_text(robot_, *row) : "";
     return forward_dynamics<double>(forward_, tree, par_, theta_, tau_, forward_workspace_, out);
   }
   columns::read_motion(robot_, in, reads(), theta_);

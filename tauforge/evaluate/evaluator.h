@@ -44,6 +44,7 @@ class Evaluator {
 
   std::vector<InputColumn> inputs;
   std::vector<std::string> outputs;
+  std::string singular;  // why the mass matrix of the last row cannot be inverted, so that its results mean nothing
 };
 
 // The columns that describe a state of the robot, whatever a single function reads of them.

@@ -120,6 +120,66 @@ TEST(Evaluate, ForwardDynamicsInvertsInverseDynamicsOfAReferenceTable) {
   }
 }
 
+// The mass of the forearm sits on the elbow's axis, and it has no inertia. In the second row of three of the other arm
+// the sliding mass comes to the axis of the only joint that turns it.
+TEST(Evaluate, RefusesTheRowWhoseMassMatrixIsSingularAndNamesTheJoint) {
+  std::string tip = arm;
+  for (const auto& [from, to] :
+       std::map<std::string, std::string>{{R"(0.25 0 0"/><mass value="2")", R"(0 0 0"/><mass value="2")"},
+                                          {R"(ixx="0.03" iyy="0.03" izz="0.03")", R"(ixx="0" iyy="0" izz="0")"}})
+    tip.replace(tip.find(from), from.size(), to);
+  const std::string slider = R"(<robot name="slider"><link name="base"/><link name="arm"/>
+<link name="bead"><inertial><mass value="2"/><inertia ixx="0" iyy="0" izz="0" ixy="0" iyz="0" ixz="0"/></inertial></link>
+<joint name="turn" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+<joint name="slide" type="prismatic"><parent link="arm"/><child link="bead"/><axis xyz="1 0 0"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>
+)";
+  const TemporaryFile elbow("elbow.urdf", tip), bead("bead.urdf", slider),
+      states("states.csv", "q1,q2,qd1,qd2,tau1,tau2\n0.4,0.7,1.5,-0.8,2,-3\n"),
+      slid("slid.csv", "q1,q2,qd1,qd2,tau1,tau2\n0.4,0.7,0,0,2,-3\n0.4,0,0,0,2,-3\n0.4,0.7,0,0,2,-3\n"),
+      flown("flown.csv",
+            "base_x,base_y,base_z,base_qx,base_qy,base_qz,base_qw,base_vx,base_vy,base_vz,base_wx,base_wy,base_wz,"
+            "q1,q2,qd1,qd2,tau_base_fx,tau_base_fy,tau_base_fz,tau_base_nx,tau_base_ny,tau_base_nz,tau1,tau2\n"
+            "0,0,0,0,0,0,1,0,0,0,0,0,0,0.4,0.7,1.5,-0.8,0,0,0,0,0,0,2,-3\n");
+  for (const char* formulation : {"articulated_body", "mass_matrix"}) {
+    const auto evaluated = [&](const TemporaryFile& robot, const TemporaryFile& table, const std::string& more) {
+      return run_program(fmt::format("evaluate {} {} -f forward_dynamics --formulation {} {}", robot.quoted(),
+                                     table.quoted(), formulation, more));
+    };
+    const Answer fixed = evaluated(elbow, states, "");
+    EXPECT_EQ(fixed.exit_code, 1) << fixed.text;
+    EXPECT_NE(fixed.text.find("states.csv:2: error: forward_dynamics of this row does not exist: joint 'elbow'"),
+              std::string::npos)
+        << fixed.text;
+    EXPECT_NE(fixed.text.find("[mass-matrix-singular]"), std::string::npos) << fixed.text;
+    const Answer floating = evaluated(elbow, flown, "--floating");
+    EXPECT_EQ(floating.exit_code, 1) << floating.text;
+    EXPECT_NE(floating.text.find("joint 'elbow'"), std::string::npos) << floating.text;
+    const Answer posture = evaluated(bead, slid, "");
+    EXPECT_EQ(posture.exit_code, 1) << posture.text;
+    EXPECT_NE(posture.text.find("slid.csv:3: error: forward_dynamics of this row does not exist: joint 'turn'"),
+              std::string::npos)
+        << posture.text;
+  }
+}
+
+// A base without mass under an arm whose axes all point the same way: about that way nothing holds the base.
+TEST(Evaluate, RefusesAFloatingBaseThatNothingResists) {
+  const TemporaryFile robot("arm.urdf", arm),
+      flown("flown.csv",
+            "base_x,base_y,base_z,base_qx,base_qy,base_qz,base_qw,base_vx,base_vy,base_vz,base_wx,base_wy,base_wz,"
+            "q1,q2,qd1,qd2,tau_base_fx,tau_base_fy,tau_base_fz,tau_base_nx,tau_base_ny,tau_base_nz,tau1,tau2\n"
+            "0,0,0,0,0,0,1,0,0,0,0,0,0,0.4,0.7,1.5,-0.8,0,0,0,0,0,0,2,-3\n");
+  for (const char* formulation : {"articulated_body", "mass_matrix"}) {
+    const Answer answer = run_program(fmt::format("evaluate --floating {} {} -f forward_dynamics --formulation {}",
+                                                  robot.quoted(), flown.quoted(), formulation));
+    EXPECT_EQ(answer.exit_code, 1) << answer.text;
+    EXPECT_NE(answer.text.find("flown.csv:2: error: forward_dynamics of this row does not exist: the floating base"),
+              std::string::npos)
+        << answer.text;
+  }
+}
+
 TEST(Evaluate, KnowsTheTorquesOfAPlanarArm) {
   const ReferenceTable tau = arm_results("");
   EXPECT_EQ(tau.names(), (Names{"tau:shoulder", "tau:elbow"}));

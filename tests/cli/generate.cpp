@@ -105,6 +105,82 @@ TEST_F(Generate, RefusesWhatNeedsInertiasAndWritesWhatDoesNot) {
   EXPECT_EQ(run_time.exit_code, 0) << run_time.text;
 }
 
+// Two links; the second hangs at `length` and has the given mass, centre and inertia.
+std::string two_links(const std::string& length, const std::string& mass, const std::string& centre,
+                      const std::string& inertia) {
+  return "schema = 1\nname = \"two\"\n[[link]]\nname = \"base\"\n[[link]]\nname = \"upper\"\nmass = 3\n"
+         "centre = [0.3, 0, 0]\ninertia = [0.04, 0.04, 0.04, 0, 0, 0]\n"
+         "[[link]]\nname = \"tip\"\nmass = " +
+         mass + "\ncentre = [" + centre + "]\ninertia = [" + inertia +
+         "]\n"
+         "[[joint]]\nname = \"shoulder\"\ntype = \"revolute\"\nparent = \"base\"\nchild = \"upper\"\naxis = [0, 1, 0]\n"
+         "[[joint]]\nname = \"wrist\"\ntype = \"revolute\"\nparent = \"upper\"\nchild = \"tip\"\nxyz = [" +
+         length + ", 0, 0]\naxis = [0, 1, 0]\n";
+}
+
+// One over nothing would be a literal. The mass of a bead on the axis of its joint does not help.
+TEST_F(Generate, RefusesForwardDynamicsOfAJointThatMovesNoInertia) {
+  const std::string file = quoted(place() / "robot.toml");
+  for (const std::string mass : {"0", "2"}) {
+    std::ofstream(place() / "robot.toml") << two_links("0.5", mass, "0, 0, 0", "0, 0, 0, 0, 0, 0");
+    for (const char* options :
+         {"", "--no-verify", "--no-verify --exact", "--no-verify --float", "--no-verify --floating",
+          "--no-verify --run-time gravity,friction --batch --language c++,octave"})
+      for (const char* function : {"forward_dynamics", "gravity+forward_dynamics"}) {
+        const Answer answer = generate(file, target(), std::string(options) + " --functions " + function);
+        is_refused(answer, 1, "mass-matrix-singular");
+        EXPECT_NE(answer.text.find("of robot 'two' cannot be generated: joint 'wrist' moves no inertia"),
+                  std::string::npos)
+            << answer.text;
+      }
+  }
+  // with what comes at run time it has an inertia; and other functions need none
+  for (const char* options :
+       {"--functions forward_dynamics --payload", "--functions forward_dynamics --run-time inertias",
+        "--functions inverse_dynamics,mass_matrix"}) {
+    const Answer answer = generate(file, target(), options);
+    EXPECT_EQ(answer.exit_code, 0) << options << "\n" << answer.text;
+  }
+}
+
+std::string text_of(const fs::path& folder) {
+  std::ostringstream all;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) all << std::ifstream(entry.path()).rdbuf();
+  return all.str();
+}
+
+// (1e160)^2 is no double, (1e60)^2 no float.
+TEST_F(Generate, RefusesConstantsThatOverflow) {
+  const std::string file = quoted(place() / "robot.toml");
+  std::ofstream(place() / "robot.toml") << two_links("1e160", "2", "0.1, 0, 0", "1, 1, 1, 0, 0, 0");
+  for (const char* functions : {"inverse_dynamics", "mass_matrix", "forward_dynamics", "coefficients",
+                                "inverse_dynamics --two-rate", "inverse_dynamics --run-time payload,inertias",
+                                "mass_matrix --batch --exact", "inverse_dynamics_derivatives"}) {
+    const Answer answer = generate(file, target(), std::string("--no-verify --functions ") + functions);
+    is_refused(answer, 1, "constant-overflow");
+    EXPECT_NE(answer.text.find("a length at joint 'wrist', 1e+160"), std::string::npos) << answer.text;
+  }
+  is_refused(generate(file, target(), "--no-verify"), 1, "constant-overflow");
+  std::ofstream(place() / "robot.toml") << two_links("1e60", "2", "0.1, 0, 0", "1, 1, 1, 0, 0, 0");
+  const Answer single = generate(file, target(), "--no-verify --float --functions mass_matrix");
+  is_refused(single, 1, "constant-overflow");
+  EXPECT_NE(single.text.find("overflows single precision"), std::string::npos) << single.text;
+  EXPECT_EQ(generate(file, target(), "--no-verify --functions mass_matrix").exit_code, 0);
+  for (const char* not_finite : {"inf;", "inf ", "inf)", "inff", "nan;", "nan ", "nan)", "nanf"})
+    EXPECT_EQ(text_of(target()).find(not_finite), std::string::npos) << not_finite;
+}
+
+TEST_F(Generate, RefusesPrefixesThatTheSystemHasAlready) {
+  for (const char* prefix : {"math", "test", "all", "m", "stdio", "Math", "tauforge"}) {
+    const Answer answer = generate(scara(), target(), std::string("--functions gravity --prefix ") + prefix);
+    is_refused(answer, 2, "prefix-reserved");
+  }
+  const Answer header = generate(scara(), target(), "--functions gravity --prefix math");
+  EXPECT_NE(header.text.find("'math' cannot be the prefix: it is a header of the C library"), std::string::npos)
+      << header.text;
+}
+
 // A basic string of TOML: everything beyond printable ASCII as an escape.
 std::string toml_string(const std::string& text) {
   std::string out = "\"";

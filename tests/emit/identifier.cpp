@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <limits>
 
+#include "tauforge/compiler/compile.h"
 #include "tauforge/emit/c_unit.h"
+#include "tauforge/emit/reserved_names.h"
 
 namespace tauforge::tests {
 namespace {
@@ -38,6 +41,44 @@ TEST(Identifier, IsAnIdentifierWhateverTheByte) {
     EXPECT_TRUE(std::isalpha(static_cast<unsigned char>(name[0]))) << byte;
     for (const char c : name) EXPECT_TRUE(std::isalnum(static_cast<unsigned char>(c)) || c == '_') << byte;
   }
+}
+
+TEST(Identifier, NamesNoUnitAfterWhatTheSystemHas) {
+  int names = 0;
+  for (const auto& list : emit::reserved_names())
+    for (const std::string& name : list.names) {
+      EXPECT_NE(emit::why_reserved(name), "") << name;
+      const std::string prefix = compiler::prefix_for(name);
+      EXPECT_NE(prefix, name);
+      EXPECT_EQ(emit::why_reserved(prefix), "") << prefix;
+      EXPECT_EQ(c_identifier(prefix), prefix);
+      EXPECT_EQ(compiler::prefix_for(prefix), prefix);
+      ++names;
+    }
+  EXPECT_GT(names, 300);
+  EXPECT_EQ(compiler::prefix_for("test"), "robot_test");
+  EXPECT_EQ(compiler::prefix_for("INSTALL"), "robot_INSTALL");  // a target of Visual Studio
+  EXPECT_EQ(compiler::prefix_for("puma260"), "puma260");
+}
+
+// Every header that a C program of the standard may include, whatever this machine's compiler adds.
+TEST(Identifier, NamesNoUnitAfterAHeaderOfTheStandard) {
+  for (const char* header :
+       {"assert", "complex",     "ctype",  "errno",  "fenv",     "float",     "inttypes", "iso646", "limits", "locale",
+        "math",   "setjmp",      "signal", "stdarg", "stdalign", "stdatomic", "stdbool",  "stddef", "stdint", "stdio",
+        "stdlib", "stdnoreturn", "string", "tgmath", "threads",  "time",      "uchar",    "wchar",  "wctype"})
+    EXPECT_NE(emit::why_reserved(header), "") << header;
+}
+
+TEST(NumberText, IsFiniteOrStopsTheProgram) {
+  const double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  emit::CStyle single;
+  single.single_precision = true;
+  EXPECT_EQ(emit::number_text(1e60, {}), "1e+60");
+  EXPECT_EQ(emit::number_text(std::numeric_limits<float>::max(), single), "3.4028235e+38f");
+  for (const double value : {infinity, -infinity, nan})
+    EXPECT_EXIT(emit::number_text(value, {}), ::testing::ExitedWithCode(3), "finite");
+  EXPECT_EXIT(emit::number_text(1e60, single), ::testing::ExitedWithCode(3), "finite");
 }
 
 TEST(UniqueNames, NumberWhatWouldCollide) {

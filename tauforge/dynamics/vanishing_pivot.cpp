@@ -1,0 +1,83 @@
+#include "tauforge/dynamics/vanishing_pivot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tauforge/dynamics/drive.h"
+
+namespace tauforge::dynamics {
+
+namespace {
+
+double length(const Vec3<double>& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+
+// The moments that a joint moves, without their signs, and the lengths between them and its axis.
+struct Moved {
+  double m = 0, h = 0, I = 0, L = 0;
+
+  void add(const spatial::Inertia<double>& b) {
+    m += std::abs(b.m), h += length(b.h);
+    for (const double value : {b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.yz, b.I.xz}) I += std::abs(value);
+  }
+  void add(const Moved& other, double distance) { m += other.m, h += other.h, I += other.I, L += other.L + distance; }
+  double turning() const { return I + 2.0 * h * L + m * L * L; }  // (2)
+};
+
+// Per row of M.
+std::vector<double> made_of(const Tree& tree, const Parameters<double>& par, std::span<const double> q) {
+  std::vector<Moved> moved(at(tree.size()));
+  Moved base;
+  base.add(par.base);
+  for (Index i : tree.tip_to_base()) {
+    moved[at(i)].add(par.body[at(i)]);
+    moved[at(i)].L += length(par.link_frame[at(i)].p);  // the file's moments came from there
+    const double slid = tree.is_revolute(i) ? 0.0 : std::abs(q[at(i)] + par.offset[at(i)]);
+    (tree.has_parent(i) ? moved[at(tree.parent(i))] : base).add(moved[at(i)], length(par.placement[at(i)].p) + slid);
+  }
+  std::vector<double> E;
+  for (Index r = 0; r < base_rows(tree); ++r) E.push_back(r < 3 ? base.m : base.turning());
+  for (Index d = 0; d < tree.drives(); ++d) {
+    double root = 0.0;
+    for (Index i = 0; i < tree.size(); ++i) {
+      const double G = tree.direct ? (i == d ? 1.0 : 0.0) : std::abs(par.G[at(i * tree.drives() + d)]);
+      root += G * std::sqrt(tree.is_revolute(i) ? moved[at(i)].turning() : moved[at(i)].m);
+    }
+    E.push_back(root * root + std::abs(par.drive[at(d)].inertia));  // (3)
+  }
+  return E;
+}
+
+}  // namespace
+
+std::optional<Index> vanishing_pivot(const Tree& tree, const Parameters<double>& par, std::span<const double> q,
+                                     VanishingPivotWorkspace& k) {
+  const Index n = tree.nv(), joint_rows = base_rows(tree) + tree.size();
+  to_joints<double>(tree, par, q, true, k.q);
+  k.joint_M.resize(at(joint_rows * joint_rows)), k.M.resize(at(n * n));
+  composite_body<double>(tree, par, k.q, k.composite_body, k.joint_M);
+  mass_to_drives<double>(tree, par, k.joint_M, k.M);
+  const std::vector<double> E = made_of(tree, par, k.q);
+  const auto finite = [](double value) { return std::isfinite(value); };
+  if (!std::all_of(k.M.begin(), k.M.end(), finite) || !std::all_of(E.begin(), E.end(), finite)) return std::nullopt;
+  const double rounding = 16.0 * n * std::numeric_limits<double>::epsilon();
+  const auto M = [&](Index i, Index j) -> double& { return k.M[at(i * n + j)]; };
+  for (Index j = n - 1; j >= 0; --j) {               // (1), of the upper triangle
+    if (!(M(j, j) > rounding * E[at(j)])) return j;  // (4)
+    for (Index i = j - 1; i >= 0; --i) {
+      const double l = M(i, j) / M(j, j);
+      for (Index r = 0; r <= i; ++r) M(r, i) -= l * M(r, j);
+    }
+  }
+  return std::nullopt;
+}
+
+std::string vanishing_pivot_text(const robot::Robot& robot, Index row) {
+  const Index base = base_rows(robot.tree);
+  if (row < base)
+    return row < 3 ? "the floating base carries no mass" : "the floating base carries no inertia about some axis";
+  return (robot.tree.direct ? "joint '" : "drive '") + robot.drives[at(row - base)] +
+         "' moves no inertia of its own: none is left where the joints after it move freely";
+}
+
+}  // namespace tauforge::dynamics
