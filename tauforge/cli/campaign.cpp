@@ -63,14 +63,8 @@ struct CampaignCommand {
     if (!folder.empty())
       if (const auto findings = output.make_parents().refusal(); !findings.empty())
         return report_folder_refusal(findings);
-    const Interruption interruption;
     Progress progress(quiet);
-    progress.stage("measuring trajectories");
-    constexpr double planned = 10.0;
-    const auto measured = identify::measure_campaign(*robot, settings, [&](std::size_t k, double share) {
-      progress.show((static_cast<double>(k) + share) / planned, fmt::format("{} complete", k));
-      return !interruption.asked();
-    });
+    const auto measured = measure(*robot, progress);
     progress.clear();
     if (!measured) return refuse(exit_input, measured.findings());
     const identify::Campaign& campaign = measured.value();
@@ -116,6 +110,16 @@ struct CampaignCommand {
                      "  "));
     print_gravity(found);
     return folder.empty() ? exit_fine : write_logs(campaign, output);
+  }
+
+  // Ctrl-C ends the measurement, not the program.
+  diagnostic::Result<identify::Campaign> measure(const robot::Robot& robot, Progress& progress) const {
+    const Interruption interruption;
+    progress.stage("measuring trajectories");
+    return identify::measure_campaign(robot, settings, [&](std::size_t complete, double share) {
+      progress.show(share, fmt::format("{} complete", complete));
+      return !interruption.asked();
+    });
   }
 
   static int refuse(int code, const diagnostic::Findings& findings) {

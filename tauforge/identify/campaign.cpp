@@ -125,8 +125,11 @@ diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const Ca
       settings.new_trajectories ? campaign_motions_of(puma, 1992 + settings.seed) : campaign_motions_of(puma);
   campaign.planned = motions.size();
   for (std::size_t k = 0; k < motions.size(); ++k) {
-    recording::Recording log =
-        follower.follow(motions[k], settings, random, [&](double share) { return !watch || watch(k, share); });
+    const auto share_of_all = [&](double share) {
+      return (static_cast<double>(k) + share) / static_cast<double>(motions.size());
+    };
+    recording::Recording log = follower.follow(motions[k], settings, random,
+                                               [&](double share) { return !watch || watch(k, share_of_all(share)); });
     if (log.samples() == 0) break;
     campaign.trajectories.push_back(std::move(log));
     campaign.trajectories.back().name = "trajectory " + std::to_string(k + 1);

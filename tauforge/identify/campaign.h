@@ -20,9 +20,9 @@ struct CampaignSettings {
   bool unmodelled = false;        // friction that rises at low speed (Stribeck) and a delay of the torque by one step
 };
 
-// Which trajectory is being measured, from 0, and how much of it is done. Answering false ends the campaign with the
-// trajectories that are complete.
-using CampaignWatch = std::function<bool(std::size_t trajectory, double share)>;
+// How many trajectories are complete, and which share of all measurements is done. Answering false ends the campaign with
+// the complete ones.
+using CampaignWatch = std::function<bool(std::size_t complete, double share)>;
 
 struct Campaign {
   robot::Robot plant;         // the arm as it is

@@ -58,7 +58,7 @@ class OutputFolder : public ::testing::Test {
     EXPECT_NE(answer.text.find(named), std::string::npos) << answer.text;
   }
   // Generates and sends the signal so many microseconds after the program began to write; how it ended comes back.
-  int ended_while_writing(const TemporaryFile& robot, int signal, unsigned delay) const {
+  int ended_while_writing(const TemporaryFile& robot, int signal, unsigned long delay) const {
     const std::string file = robot.path(), folder = made().string();
     const pid_t child = fork();
     if (child == 0) {

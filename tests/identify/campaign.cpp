@@ -50,7 +50,7 @@ TEST(Campaign, HasTenTrajectoriesSampledEvery28Milliseconds) {
 
 TEST(Campaign, EndsWithTheCompleteTrajectoriesWhenItIsStopped) {
   const auto stopped =
-      measure_campaign(puma260(), {}, [](std::size_t k, double share) { return k < 2 || share < 0.5; });
+      measure_campaign(puma260(), {}, [](std::size_t complete, double share) { return complete < 2 || share < 0.25; });
   ASSERT_TRUE(stopped.ok());
   ASSERT_EQ(stopped.value().trajectories.size(), 2u);
   EXPECT_EQ(stopped.value().planned, 10u);
