@@ -34,6 +34,31 @@ TEST(Derive, ComparesThePuma560WithTheTablesOfThePaper) {
     EXPECT_NE(answer.text.find(std::string("  ") + printed), std::string::npos) << printed << "\n" << answer.text;
 }
 
+std::string pendulum(const std::string& mass, const std::string& centre, const std::string& inertia) {
+  return "schema = 1\nname = \"pendulum\"\n[[link]]\nname = \"base\"\n[[link]]\nname = \"bob\"\nmass = " + mass +
+         "\ncentre = [" + centre + ", 0, 0]\ninertia = [" + inertia + ", 0, 0, 0]\n" +
+         "[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nparent = \"base\"\nchild = \"bob\"\naxis = [0, 1, 0]\n";
+}
+
+TEST(Derive, WritesNoNumberThatIsNotFinite) {
+  const TemporaryFile bead("bead.toml", pendulum("2", "0", "0, 0, 0")),
+      far_away("far.toml", pendulum("2", "1e160", "1, 1, 1"));
+  const fs::path folder = bead.folder() / "made";
+  const Answer written = run_program("derive " + bead.quoted() + " --format c -o '" + folder.string() + "'");
+  EXPECT_EQ(written.exit_code, 0) << written.text;
+  std::ostringstream text;
+  for (const char* file : {"pendulum_explicit.h", "pendulum_explicit.c"}) text << std::ifstream(folder / file).rdbuf();
+  EXPECT_NE(text.str().find("There is no forward dynamics: joint 'hinge'"), std::string::npos) << text.str();
+  EXPECT_NE(text.str().find("pendulum_explicit_inverse_dynamics("), std::string::npos);
+  for (const char* absent : {"pendulum_explicit_forward_dynamics", "inf;", "inf)", "nan;", "nan)"})
+    EXPECT_EQ(text.str().find(absent), std::string::npos) << absent;
+  const fs::path none = far_away.folder() / "made";
+  const Answer refused = run_program("derive " + far_away.quoted() + " --format c -o '" + none.string() + "'");
+  EXPECT_EQ(refused.exit_code, 1) << refused.text;
+  EXPECT_NE(refused.text.find("[constant-overflow]"), std::string::npos) << refused.text;
+  EXPECT_FALSE(fs::exists(none));
+}
+
 TEST(Derive, CountsInJsonNoMoreThanThePaper) {
   const auto json = json_of("derive " + robot_file("puma560") + " --abbreviate 1% --symbolic");
   EXPECT_LE(json["calculations"]["full"]["whole"]["total"], 1165);
