@@ -3,6 +3,8 @@
 #include <cmath>
 #include <map>
 
+#include "tauforge/scalar/elementary.h"
+
 namespace tauforge::expression {
 
 namespace {
@@ -36,14 +38,20 @@ double local_roundings(Operation op, double v) {
   switch (op) {
     case Operation::negate:
     case Operation::sign:
+    case Operation::constant:
     case Operation::input: return 0.0;
-    case Operation::constant: return v == std::round(v) ? 0.0 : RoundingBound::constant_roundings * std::abs(v);
     case Operation::sine:
     case Operation::cosine: return 4.0;
     case Operation::exponential:
     case Operation::hyperbolic_tangent: return 4.0 * std::abs(v);
     default: return std::abs(v);
   }
+}
+
+double error_of_constant(double v, double unit) {
+  if (v == std::round(v)) return 0.0;
+  if (scalar::without_traces(v) == 0.0) return std::abs(v);
+  return RoundingBound::constant_roundings * unit * std::abs(v);
 }
 
 }  // namespace
@@ -76,7 +84,7 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
     if (step.op == Operation::input)
       value[k] = inputs.at(step.input), error[k] = input_error.at(step.input);
     else if (step.op == Operation::constant)
-      value[k] = step.constant;
+      value[k] = step.constant, error[k] = error_of_constant(step.constant, unit);
     else
       value[k] = apply(step.op, a, b);
     error[k] += unit * local_roundings(step.op, value[k]);  // (1)

@@ -8,7 +8,8 @@
 //   dr/dv_k   derivative of the result by an intermediate value, from one sweep backwards per result: w_r = 1,
 //             w_a += w_k dv_k/da for every argument a of a node k                                                 (4)
 //   c_k       roundings of an operation: 1; of a sine or cosine 4, of 1 rather than of the value (2 ulp, and more where
-//             it comes from the addition theorem); of a constant `constant_roundings`
+//             it comes from the addition theorem); of a constant `constant_roundings`,
+//             and all of it where Plans may leave it out as a trace (scalar/elementary.h)
 //
 // Source: [Bau74]; the local errors are those of the running error analysis in [Hig02], section 3.3. That analysis carries
 // one bound per value forwards, in one sweep for all results, but forgets that errors come from the same place: every

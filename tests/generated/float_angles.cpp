@@ -29,7 +29,9 @@ TEST(FloatAngles, OfAHundredRadiansCostTheTorquesOfAUr10eNothing) {
     double off = 0.0, size = 0.0;
     for (int k = 0; k < 2000; ++k) {
       dynamics::Inputs<double> in;
-      const auto rounded = [&](double bound) { return static_cast<double>(static_cast<float>(random.uniform(-bound, bound))); };
+      const auto rounded = [&](double bound) {
+        return static_cast<double>(static_cast<float>(random.uniform(-bound, bound)));
+      };
       for (int j = 0; j < 6; ++j) in.q.push_back(rounded(100)), in.v.push_back(rounded(2)), in.a.push_back(rounded(5));
       const auto expected = compute(dynamics::Function::inverse_dynamics, in)[0].values;
       std::vector<double> tau(6);
