@@ -75,13 +75,15 @@ int degrees_of_freedom(const files::Inspection& inspection) {
 std::string robot_summary(const files::Inspection& inspection, bool colour) {
   if (!inspection.description) return "";
   const Description& d = *inspection.description;
-  std::string out =
-      fmt::format("{} ({}): ", painted(printable(d.name), Colour::bold, colour), files::to_text(d.format));
+  const std::string name = printable(d.name);
+  std::string out = fmt::format("{} ({}): ", name, files::to_text(d.format));
   int fixed = 0;
   for (const auto& joint : d.joints) fixed += joint.kind == JointKind::fixed;
   const bool floating = inspection.robot ? inspection.robot->tree.floating : d.floating_base;
   if (inspection.robot) out += fmt::format("{} degrees of freedom, ", degrees_of_freedom(inspection));
-  out += fmt::format("{} base, {} links, {:.6g} kg\n", floating ? "floating" : "fixed", d.links.size(), total_mass(d));
+  out += fmt::format("{} base, {} links, {:.6g} kg", floating ? "floating" : "fixed", d.links.size(), total_mass(d));
+  out = paragraph(out, "", "  ");
+  if (out.starts_with(name)) out.replace(0, name.size(), painted(name, Colour::bold, colour));
 
   std::vector<std::vector<std::string>> joints = {{"joint", "type", "parent", "child", "placement", "limits"}};
   for (const auto& joint : d.joints)
