@@ -57,15 +57,16 @@ std::optional<Index> vanishing_pivot(const Tree& tree, const Parameters<double>&
   k.joint_M.resize(at(joint_rows * joint_rows)), k.M.resize(at(n * n));
   composite_body<double>(tree, par, k.q, k.composite_body, k.joint_M);
   mass_to_drives<double>(tree, par, k.joint_M, k.M);
-  const std::vector<double> E = made_of(tree, par, k.q);
+  std::vector<double> E = made_of(tree, par, k.q);
   const auto finite = [](double value) { return std::isfinite(value); };
   if (!std::all_of(k.M.begin(), k.M.end(), finite) || !std::all_of(E.begin(), E.end(), finite)) return std::nullopt;
   const double rounding = 16.0 * n * std::numeric_limits<double>::epsilon();
   const auto M = [&](Index i, Index j) -> double& { return k.M[at(i * n + j)]; };
-  for (Index j = n - 1; j >= 0; --j) {               // (1), of the upper triangle
-    if (!(M(j, j) > rounding * E[at(j)])) return j;  // (4)
+  for (Index j = n - 1; j >= 0; --j) {                         // (1), of the upper triangle
+    if (!(std::abs(M(j, j)) > rounding * E[at(j)])) return j;  // (4)
     for (Index i = j - 1; i >= 0; --i) {
       const double l = M(i, j) / M(j, j);
+      E[at(i)] += std::abs(l * M(i, j));
       for (Index r = 0; r <= i; ++r) M(r, i) -= l * M(r, j);
     }
   }

@@ -9,8 +9,9 @@
 //   E_j = sum |I_b| + 2 |h_b| L_j + |m_b| L_j^2    row that turns; L_j: all lengths between its axis and its bodies   (2)
 //   E_j = sum |m_b|                                row that slides
 //   E_d = (sum_i |G_id| sqrt E_i)^2 + rotor        drive d, because |M_ik| <= sqrt(E_i E_k)                           (3)
-//   D_j <= 16 n eps E_j                            nothing is known of D_j, not even its sign                         (4)
+//   |D_j| <= 16 n eps E_j                          nothing is known of D_j, not even its sign                         (4)
 //
+// Identified moments may stand without a mass; then M is indefinite, more than M_jj is taken away and E_j grows by it.
 // Both sides belong to the row: a finger of 1e-6 kg m^2 is measured against its own moments and not against the arm's.
 #pragma once
 
