@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 #include "tauforge/compiler/pipeline.h"
@@ -84,7 +85,10 @@ Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const 
       const std::vector<double> inputs = inputs_of(recorded, c, {});
       expected = reference(inputs, std::vector<double>(inputs.size(), 0.0), of_double).bound;
     }
-    tolerance.results.resize(bound.size(), 0.0);
+    // below the smallest normal number roundings are no longer relative
+    const double smallest =
+        request.single_precision ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
+    tolerance.results.resize(bound.size(), smallest);
     for (std::size_t i = 0; i < bound.size(); ++i) {
       tolerance.results[i] = std::max(tolerance.results[i], tolerance_margin * (bound[i] + expected[i]));
       largest = std::max(largest, std::abs(c.expected[i]));

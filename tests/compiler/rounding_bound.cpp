@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -67,7 +68,8 @@ std::vector<double> looseness(const Program& program, Random& random, int states
     const auto truth = evaluated<Better>(program, inputs);
     for (std::size_t i = 0; i < got.size(); ++i) {
       const auto off = static_cast<double>(std::abs(static_cast<Better>(got[i]) - truth[i]));
-      if (off > 0.0) ratios.push_back(rounded.bound[i] / off);
+      // below the smallest normal number roundings are no longer relative
+      if (off > static_cast<double>(std::numeric_limits<Real>::min())) ratios.push_back(rounded.bound[i] / off);
     }
   }
   return ratios;
