@@ -65,6 +65,7 @@ struct CampaignCommand {
     const std::vector<std::string> header{"",        "truth",    "mean",         "deviation",
                                           "largest", "smallest", "paper's mean", "deviation"};
     std::vector<std::vector<std::string>> table1{header}, table2{header};
+    const std::vector<diagnostic::Column> columns{{}, {}, {}, {}, diagnostic::leaves(2), diagnostic::leaves(1), {}, {}};
     std::size_t kept = 0;
     for (std::size_t k = 0; k < found.estimates.size(); ++k) {
       const PaperEstimate& e = found.estimates[k];
@@ -76,18 +77,25 @@ struct CampaignCommand {
       table2.push_back(
           row_of(name, e.significant_alone, campaign.truth[k], published(identify::published_table_2, name)));
     }
-    fmt::print("Table 1: {} parameters, {} of {} independent; * significant: at least 1 % of the torque\n{}\n",
-               found.estimates.size() + found.base.dropped.size(), found.estimates.size(),
-               found.estimates.size() + found.base.dropped.size(), table(table1, "  "));
-    fmt::print("Table 2: the {} significant ones alone\n{}\n", kept, table(table2, "  "));
+    const std::size_t all = found.estimates.size() + found.base.dropped.size();
+    fmt::print(
+        "{}{}\n",
+        paragraph(fmt::format("Table 1: {} parameters, {} of {} independent; * significant: at least 1 % of the torque",
+                              all, found.estimates.size(), all)),
+        table(table1, "  ", columns));
+    fmt::print("Table 2: the {} significant ones alone\n{}\n", kept, table(table2, "  ", columns));
     const auto line = [](const char* what, const identify::Conditioning& before, const identify::Conditioning& after) {
-      fmt::print("  {:26} {:9.3g} {:9.4g}  ->  {:9.3g} {:9.4g}   {:.1f} times better\n", what, before.smallest,
-                 before.largest, after.smallest, after.largest, before.number() / after.number());
+      return std::vector<std::string>{what,
+                                      fmt::format("{:.3g} {:.4g}  ->  {:.3g} {:.4g}", before.smallest, before.largest,
+                                                  after.smallest, after.largest),
+                                      fmt::format("{:.1f} times better", before.number() / after.number())};
     };
-    fmt::print("Smallest and largest singular value, {} parameters -> {}\n", found.before.columns, found.after.columns);
-    line("worst trajectory", found.before, found.after);
-    line("all trajectories together", found.together_before, found.together_after);
-    line("paper", {52, 0.033, 828.8}, {23, 0.35, 146.0});
+    fmt::print("Smallest and largest singular value, {} parameters -> {}\n{}", found.before.columns,
+               found.after.columns,
+               table({line("worst trajectory", found.before, found.after),
+                      line("all trajectories together", found.together_before, found.together_after),
+                      line("paper", {52, 0.033, 828.8}, {23, 0.35, 146.0})},
+                     "  "));
     print_gravity(found);
     return folder.empty() ? exit_fine : write_logs(campaign);
   }
@@ -155,9 +163,9 @@ struct CampaignCommand {
     fmt::print("\nGravity constants [N m]          ours      paper     Lloyd\n");
     for (std::size_t k = 0; k < 3; ++k) {
       const auto& row = identify::published_gravity[k];
-      fmt::print("  {} = {:18} {:9.5f} {:9.5f} {:9.4f}{}\n", row.name, row.formula, ours[k], row.paper, row.lloyd,
-                 k == 1 ? "   (the paper's own table gives -1.76865)" : "");
+      fmt::print("  {} = {:18} {:9.5f} {:9.5f} {:9.4f}\n", row.name, row.formula, ours[k], row.paper, row.lloyd);
     }
+    fmt::print("  (of {} the paper's own table gives -1.76865)\n", identify::published_gravity[1].name);
   }
 };
 
@@ -170,9 +178,12 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
   command->add_option("ROBOT", state->robot_file, "robots/puma260.toml")->required();
   command
       ->add_option("--noise", state->settings.torque_noise, "of the torques, relative to the largest of a joint (0.02)")
+      ->type_name("SHARE")
       ->check(CLI::Range(0.0, 1.0));
-  command->add_option("--encoder-step", state->settings.encoder_step, "[rad] (1e-4)")->check(CLI::Range(0.0, 0.1));
-  command->add_option("-o,--output", state->folder, "folder for the logs");
+  command->add_option("--encoder-step", state->settings.encoder_step, "[rad] (1e-4)")
+      ->type_name("STEP")
+      ->check(CLI::Range(0.0, 0.1));
+  command->add_option("-o,--output", state->folder, "folder for the logs")->type_name("FOLDER");
   command->add_option("--seed", state->settings.seed, "of the noise (1)");
   command
       ->add_option("--write-plant", state->plant_file,
@@ -180,6 +191,7 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
       ->type_name("FILE");
   command->add_option("--perturb-seed", state->perturb_seed, "of the signs of these deviations (1)");
   command->add_flag("--unmodelled", state->settings.unmodelled, "friction outside the fitted family, and a delay");
+  add_width_option(*command);
   add_robot_options(*command, state->load);
   command->footer(
       "Examples:\n  tauforge campaign robots/puma260.toml -o logs\n"

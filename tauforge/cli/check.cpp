@@ -118,6 +118,7 @@ void add_check(CLI::App& program, Chosen& chosen) {
                    "write the nearest valid description to this file, and list each change")
       ->type_name("OUT");
   command->add_flag("--json", check->json, "machine-readable output");
+  add_width_option(*command);
   command->add_flag("-q,--quiet", check->quiet, "findings only");
   command->add_flag("-v,--verbose", check->verbose, "every note, also those that repeat");
   command->footer(

@@ -12,6 +12,7 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/customised_count.h"
@@ -20,6 +21,9 @@
 #include "tauforge/robot/generic_inertias.h"
 
 namespace tauforge::cli {
+
+using diagnostic::breaks;
+using diagnostic::leaves;
 
 namespace {
 
@@ -34,32 +38,33 @@ nlohmann::json to_json(const Operations& o) {
 std::string table_text(const OperationTable& t) {
   std::string text = fmt::format("{}: {} joints, {} prismatic; multiplications / additions\n", printable(t.robot),
                                  t.joints, t.prismatic);
-  std::vector<std::vector<std::string>> rows = {{"function", "formulation", "free symbols", "Z0 = Z1", "this robot",
-                                                 "every sign", "sin + cos", "printed", "", "by"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"function", "free symbols", "Z0 = Z1", "this robot", "every sign", "sin + cos", "printed", "", "by"}};
+  std::string function;
   for (const auto& row : t.rows) {
-    std::vector<std::string> cells = {row.function,
-                                      row.formulation,
+    if (row.function != function) rows.push_back({function = row.function});
+    std::vector<std::string> cells = {"  " + row.formulation,
                                       row.free ? pair(*row.free) : "-",
                                       row.free_vertical ? pair(*row.free_vertical) : "-",
                                       pair(row.given),
                                       pair(row.given_signed),
                                       fmt::format("{} + {}", row.trigonometry.sines, row.trigonometry.cosines)};
-    if (row.published.empty()) rows.push_back(cells), rows.back().insert(rows.back().end(), {"", "", ""});
+    if (row.published.empty()) rows.push_back(cells);
     for (const auto& p : row.published) {
       cells.insert(cells.end(), {p.total ? fmt::format("{} in all", p.total) : pair(p.operations),
                                  p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
       rows.push_back(cells);
-      cells = std::vector<std::string>(7);  // further counts of the same row
+      cells = std::vector<std::string>(6);  // further counts of the same row
     }
   }
-  text += table(rows, "  ");
+  text += table(rows, "  ", {{}, {}, leaves(3), {}, leaves(4), leaves(2), {}, leaves(1), breaks});
   bool heading = false;
   for (const auto& row : t.rows) {
     if (row.why_different.empty()) continue;
     if (!heading) text += "  why ours differ from the printed ones:\n", heading = true;
-    text += fmt::format("    {} {}: {}\n", row.function, row.formulation, row.why_different);
+    text += paragraph(fmt::format("{} {}: {}", row.function, row.formulation, row.why_different), "    ", "      ");
   }
-  for (const auto& line : t.left_out) text += fmt::format("  left out: {}\n", line);
+  for (const auto& line : t.left_out) text += paragraph("left out: " + printable(line), "  ", "    ");
   return text + "\n";
 }
 
@@ -71,8 +76,8 @@ std::string steps_text(const OperationTable& t) {
     std::vector<std::vector<std::string>> rows = {{"step", "free symbols", "this robot", "printed"}};
     for (const auto& step : row.steps)
       rows.push_back({fmt::format("{}", step.step), pair(step.free), pair(step.given), step.printed});
-    text +=
-        fmt::format("{}, {} by the steps of its paper:\n{}\n", printable(t.robot), row.formulation, table(rows, "  "));
+    text += fmt::format("{}, {} by the steps of its paper:\n{}\n", printable(t.robot), row.formulation,
+                        table(rows, "  ", {{}, {}, {}, breaks}));
   }
   return text;
 }
@@ -83,11 +88,12 @@ std::string renaud_text() {
   for (const auto& step : example.steps)
     rows.push_back({fmt::format("{}", step.step), pair(step.ours), pair(step.printed)});
   rows.push_back({"sum", pair(example.by_steps), "181 / 127"});
-  return fmt::format(
-      "Renaud's example [Ren87] in free symbols, augmented_body by the steps of the paper:\n{}"
-      "  products that two steps form, shared: {}\n"
-      "  z6 merged into y5 as well: {}   printed: 164 / 115\n\n",
-      table(rows, "  "), pair(example.shared), pair(example.regrouped));
+  return paragraph("Renaud's example [Ren87] in free symbols, augmented_body by the steps of the paper:") +
+         fmt::format(
+             "{}"
+             "  products that two steps form, shared: {}\n"
+             "  z6 merged into y5 as well: {}   printed: 164 / 115\n\n",
+             table(rows, "  "), pair(example.shared), pair(example.regrouped));
 }
 
 std::string growth_text() {
@@ -99,7 +105,9 @@ std::string growth_text() {
     for (const auto& operations : growth.at) rows.back().push_back(pair(operations));
     rows.back().push_back(growth.linear ? growth.line : "grows with n^2");
   }
-  return fmt::format("Inverse dynamics of n revolute joints in free symbols:\n{}\n", table(rows, "  "));
+  std::vector<diagnostic::Column> columns(rows[0].size());  // the first few n tell the law
+  for (std::size_t k = 2; k + 1 < columns.size(); ++k) columns[k] = leaves(static_cast<int>(k));
+  return fmt::format("Inverse dynamics of n revolute joints in free symbols:\n{}\n", table(rows, "  ", columns));
 }
 
 nlohmann::json table_json(const OperationTable& t) {
@@ -184,7 +192,7 @@ struct Count {
     if (json) {
       if (by_step) answer["renaud_example"] = renaud_json();
       if (growth) answer["growth"] = growth_json();
-      fmt::print("{}\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+      fmt::print("{}", json_text(answer));
     } else {
       if (by_step) fmt::print("{}", renaud_text());
       if (growth) fmt::print("{}", growth_text());
@@ -228,9 +236,10 @@ int Count::run_customised() const {
                       fmt::format("{}", c.fused), fmt::format("{} + {}", c.trigonometry.sines, c.trigonometry.cosines),
                       fmt::format("{:.1e}", c.deviation)});
     }
-    if (!json) fmt::print("{}: customised count\n{}\n", printable(robot->name), table(rows, "  "));
+    if (!json)
+      fmt::print("{}: customised count\n{}\n", printable(robot->name), table(rows, "  ", {{}, {}, {}, {}, leaves(1)}));
   }
-  if (json) fmt::print("{}\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (json) fmt::print("{}", json_text(answer));
   return failed ? exit_input : exit_fine;
 }
 
@@ -247,14 +256,18 @@ void add_count(CLI::App& program, Chosen& chosen) {
   command->add_flag("--growth", state->growth, "also how the counts grow with the number of joints");
   command->add_flag("--customised", state->customised,
                     "instead: every function as generated code, after the search for modelling choices");
-  command->add_option("--generic-inertias", state->generic_inertias,
-                      "customised, with seeded numbers in place of every inertial parameter that is not zero");
+  command
+      ->add_option("--generic-inertias", state->generic_inertias,
+                   "customised, with seeded numbers in place of every inertial parameter that is not zero")
+      ->type_name("SEED");
   std::vector<std::string> names;
   for (const auto& info : dynamics::function_list()) names.emplace_back(info.name);
   command->add_option("--functions", state->functions, "customised, of these functions only, separated by commas")
+      ->type_name("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember(names));
   command->add_flag("--json", state->json, "machine-readable output");
+  add_width_option(*command);
   command->footer(
       "Counted on the recorded program: what no torque needs and what depends on constants alone is free, and so are\n"
       "signs, sines and cosines; 'every sign' is the rule of the 1992 listing, which counts unary minus too.\n"

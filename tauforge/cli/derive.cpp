@@ -87,13 +87,14 @@ int Derive::run() {
     return report(exit_input, findings);
   }
   const auto& derivation = result.value();
+  if (folder.empty()) extras.width = page_width();
   const auto files = derive_files(robot.robot, derivation, extras, format, reasons, file);
   if (folder.empty()) {
     fmt::print("{}", files[0].text);
     return exit_fine;
   }
   if (const auto findings = write_folder(folder, files); !findings.empty()) return report(exit_machine, findings);
-  for (const auto& written : files) fmt::print("{}/{}\n", folder, written.name);
+  for (const auto& written : files) fmt::print("{}/{}\n", printable(folder), written.name);
   return exit_fine;
 }
 
@@ -103,13 +104,17 @@ void add_derive(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Derive>();
   CLI::App* command = program.add_subcommand("derive", "print the explicit model of an arm: A, B, C, g in closed form");
   command->add_option("ROBOT", state->file, "robot: .toml, .urdf, .dyn; a serial arm on a fixed base")->required();
-  command->add_option("--abbreviate", state->abbreviate_text,
-                      "drop terms below this share (1%) of the greatest in their element, with a certificate");
+  command
+      ->add_option("--abbreviate", state->abbreviate_text,
+                   "drop terms below this share (1%) of the greatest in their element, with a certificate")
+      ->type_name("SHARE");
   command->add_flag("--symbolic", state->options.derive.symbolic,
                     "define constants with lengths, masses and centres as symbols");
   command->add_option("--format", state->format, "text, latex, markdown, c, json")
+      ->type_name("FORMAT")
       ->check(CLI::IsMember({"text", "latex", "markdown", "c", "json"}));
-  command->add_option("-o,--output", state->folder, "folder to write; standard output where not given");
+  command->add_option("-o,--output", state->folder, "folder to write; standard output where not given")
+      ->type_name("FOLDER");
   command->add_flag("--reasons", state->reasons, "list every symbol that vanishes or coincides, with the reason");
   command->add_flag("--compare", state->extras.compare, "tables 1, 2 and 3 of the paper beside our numbers");
   command->add_flag("--simulate", state->extras.simulate, "forward dynamics by four methods: operations, time, error");
@@ -126,6 +131,7 @@ void add_derive(CLI::App& program, Chosen& chosen) {
             state->options.operating.speed = values, state->options.operating.speed_given = true;
           },
           "largest speeds for the certificate, one or one per joint [rad/s, m/s]")
+      ->type_name("LIST")
       ->delimiter(',')
       ->check(CLI::NonNegativeNumber);
   command
@@ -135,11 +141,13 @@ void add_derive(CLI::App& program, Chosen& chosen) {
             state->options.operating.acceleration = values, state->options.operating.acceleration_given = true;
           },
           "largest accelerations for the certificate [rad/s^2, m/s^2]")
+      ->type_name("LIST")
       ->delimiter(',')
       ->check(CLI::NonNegativeNumber);
   command->add_option("--most-terms", state->options.derive.most_terms,
                       "refuse arms whose kinetic energy matrix has more terms; 100000 where not given");
   command->add_flag("--json", state->json, "short for --format json");
+  add_width_option(*command);
   add_robot_options(*command, state->load);
   command->footer(
       "Sliding joints are allowed; trees, floating bases and transmission matrices are not. Where the file has no "

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tauforge/cli/derive_parts.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/emit/c_unit.h"
 
@@ -155,13 +156,13 @@ std::vector<GeneratedFile> derive_files(const robot::Robot& robot, const Derivat
   if (format == "json") {
     json answer = derivation_json(d);
     for (const auto& section : extra_sections(robot, d, extras)) answer["tables"].push_back(to_json(section));
-    return {{name + ".json", answer.dump(2, ' ', false, json::error_handler_t::replace) + "\n"}};
+    return {{name + ".json", json_text(answer)}};
   }
   const Format style = format == "latex" ? Format::latex : format == "markdown" ? Format::markdown : Format::text;
   explicit_model::Document document = explicit_model::document(d, style, reasons);
   for (auto& section : extra_sections(robot, d, extras)) document.sections.push_back(std::move(section));
   const char* ending = style == Format::latex ? ".tex" : style == Format::markdown ? ".md" : ".txt";
-  return {{name + ending, explicit_model::render(document, style)}};
+  return {{name + ending, explicit_model::render(document, style, extras.width)}};
 }
 
 }  // namespace tauforge::cli

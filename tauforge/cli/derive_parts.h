@@ -13,9 +13,10 @@ namespace tauforge::cli {
 
 struct DeriveExtras {
   bool compare = false, simulate = false;
-  int blocks = 0;        // 0: no partition
-  double flops = 100e3;  // of the processor; the paper's PDP-11
-  int ratio = 4;         // torques per evaluation of configuration terms
+  int blocks = 0;                             // 0: no partition
+  double flops = 100e3;                       // of the processor; the paper's PDP-11
+  int ratio = 4;                              // torques per evaluation of configuration terms
+  std::size_t width = diagnostic::unlimited;  // of plain text
 };
 
 // The first file is what goes to standard output where no folder is given.

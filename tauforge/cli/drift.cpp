@@ -12,6 +12,7 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/source_text.h"
 #include "tauforge/identify/drift.h"
@@ -83,7 +84,8 @@ std::string report_text(const DriftReport& r) {
   text += drifted == 0 ? fmt::format("none of {} parameters has drifted\n", r.parameters.size())
                        : fmt::format("{} of {} parameters have drifted (*)\n", drifted, r.parameters.size());
   for (const auto& [what, names] : {std::pair{"before", &r.only_before}, std::pair{"now", &r.only_now}})
-    if (!names->empty()) text += printable(fmt::format("only {}: {}", what, fmt::join(*names, ", "))) + "\n";
+    if (!names->empty())
+      text += paragraph(printable(fmt::format("only {}: {}", what, fmt::join(*names, ", "))), "", "  ");
   return text;
 }
 
@@ -112,7 +114,7 @@ struct DriftCommand {
     if (!earlier || !later) return exit_input;
     const DriftReport report = identify::find_drift(*earlier, *later, confidence);
     if (json_wanted)
-      fmt::print("{}\n", report_json(report).dump(2, ' ', false, json::error_handler_t::replace));
+      fmt::print("{}", json_text(report_json(report)));
     else
       fmt::print("{}", report_text(report));
     return exit_fine;
@@ -129,6 +131,7 @@ void add_drift(CLI::App& program, Chosen& chosen) {
   command->add_option("--confidence", state->confidence, "that none is named without a change (0.95)")
       ->check(CLI::Range(0.5, 0.9999));
   command->add_flag("--json", state->json_wanted, "machine-readable output");
+  add_width_option(*command);
   command->footer(
       "Differences are compared with the deviations of both estimates, and many parameters are looked at: Holm's "
       "procedure\n"

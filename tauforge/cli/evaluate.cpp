@@ -34,13 +34,48 @@ diagnostic::Position header_of(const files::CsvReader& table, const std::string&
   return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), table.line(), 0, 1};
 }
 
+// "q1", "q2", "q3", "t" as "q1..q3, t".
+std::string in_runs(const std::vector<std::string>& names) {
+  const auto split = [](const std::string& name) {
+    const std::size_t end = name.find_last_not_of("0123456789") + 1;
+    const bool numbered = end > 0 && end < name.size() && name.size() - end < 7;
+    return std::pair(name.substr(0, end), numbered ? std::stoi(name.substr(end)) : -1);
+  };
+  std::string text;
+  for (std::size_t k = 0; k < names.size();) {
+    std::size_t last = k;
+    const auto [letters, number] = split(names[k]);
+    while (number >= 0 && last + 1 < names.size() &&
+           split(names[last + 1]) == std::pair(letters, number + static_cast<int>(last + 1 - k)))
+      ++last;
+    text += (text.empty() ? "" : ", ") + names[k];
+    if (last > k) text += (last > k + 1 ? ".." : ", ") + names[last];
+    k = last + 1;
+  }
+  return text;
+}
+
+constexpr std::size_t most_shown = 160;  // characters of a list of columns
+
+// `by_name`: another way to write the first of them; may be empty.
+std::string missing_text(const std::vector<std::string>& missing, const std::string& by_name) {
+  return fmt::format("{} column{} missing: {}{}", missing.size(), missing.size() == 1 ? " is" : "s are",
+                     diagnostic::shortened(in_runs(missing), most_shown),
+                     by_name.empty() ? "" : fmt::format(" (or by name, as {})", diagnostic::shortened(by_name, 40)));
+}
+
+std::string columns_text(const std::vector<std::string>& columns) {
+  return "the table has " + diagnostic::shortened(in_runs(columns), most_shown);
+}
+
 // Errors for columns that are missing or given twice, warnings for those that look like inputs and are not; a state may be
 // given in full where a function reads a part of it.
 Mapping map_columns(const files::CsvReader& table, const std::string& name, const robot::Robot& robot,
                     const evaluate::Evaluator& evaluator, diagnostic::Findings& findings) {
   Mapping mapping;
   std::vector<bool> used(table.columns().size(), false);
-  std::string missing;
+  std::vector<std::string> missing;
+  std::string by_name;
   for (const auto& input : evaluator.inputs) {
     const auto named = table.find(input.name);
     const auto numbered = input.numbered.empty() ? std::nullopt : table.find(input.numbered);
@@ -50,16 +85,16 @@ Mapping map_columns(const files::CsvReader& table, const std::string& name, cons
                             fmt::format("'{}' and '{}' are the same coordinate", input.name, input.numbered),
                             "keep one of the two columns"));
     mapping.push_back(named ? named : numbered);
-    if (mapping.back())
+    if (mapping.back()) {
       used[*mapping.back()] = true;
-    else if (!input.optional)
-      missing += fmt::format("{}{}{}", missing.empty() ? "" : ", ", input.name,
-                             input.numbered.empty() ? "" : " or " + input.numbered);
+    } else if (!input.optional) {
+      missing.push_back(input.numbered.empty() ? input.name : input.numbered);
+      if (by_name.empty() && !input.numbered.empty()) by_name = input.name;
+    }
   }
   if (!missing.empty())
-    findings.push_back(
-        diagnostic::error(header_of(table, name), "column-missing", fmt::format("columns are missing: {}", missing),
-                          fmt::format("the table has {}", fmt::join(table.columns(), ", ")).substr(0, 200)));
+    findings.push_back(diagnostic::error(header_of(table, name), "column-missing", missing_text(missing, by_name),
+                                         columns_text(table.columns())));
   for (const auto& column : evaluate::state_columns(robot))
     for (const auto* part : {&column.name, &column.numbered})
       if (const auto found = part->empty() ? std::nullopt : table.find(*part)) used[*found] = true;
@@ -150,7 +185,7 @@ struct Evaluate {
       return exit_machine;
     };
     if (const auto findings = file.refusal(); !findings.empty()) return refused(findings);
-    auto created = files::CsvWriter::create(file.write_to());
+    auto created = files::CsvWriter::create(file.write_to(), output);
     if (!created.ok()) return refused(created.findings());
     files::CsvWriter writer = created.take();
     const auto time = reader.find("t");
@@ -212,12 +247,15 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   command->add_option("ROBOT", state->robot_file, "robot: .toml, .urdf, .dyn")->required();
   command->add_option("STATES", state->table_file, "CSV table with a header; - is standard input")->required();
   command->add_option("-f,--function", state->function, "what to compute (inverse_dynamics)")
+      ->type_name("NAME")
       ->check(CLI::IsMember(names));
   command->add_option("--formulation", state->request.formulation, "how to compute it")
+      ->type_name("NAME")
       ->check(CLI::IsMember(formulations));
-  command->add_option("-o,--output", state->output, "CSV table to write (standard output)");
+  command->add_option("-o,--output", state->output, "CSV table to write (standard output)")->type_name("FILE");
   command->add_flag("--rigid", state->request.rigid, "bodies alone: no rotor inertia, no friction");
-  command->add_option("--link", state->request.link, "the link of jacobian, also one behind a fixed joint (the last)");
+  command->add_option("--link", state->request.link, "the link of jacobian, also one behind a fixed joint (the last)")
+      ->type_name("NAME");
   add_robot_options(*command, state->load);
   command->footer(functions_text() +
                   "\nColumns are q1.. qd1.. qdd1.. (tau1.. for forward_dynamics) or q:NAME with the names of the "

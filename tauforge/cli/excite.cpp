@@ -11,6 +11,7 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/output_file.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -22,6 +23,8 @@
 #include "tauforge/motion/polynomial.h"
 
 namespace tauforge::cli {
+
+using diagnostic::leaves;
 
 namespace {
 
@@ -65,10 +68,10 @@ std::string scenario_text(const Excitation& e, const std::string& robot_file, co
 std::string share(double of_limit) { return of_limit > 0.0 ? fmt::format("{:.0f}", 100.0 * of_limit) : "-"; }
 
 std::string report_text(const Excitation& e, double margin) {
-  std::string text = fmt::format(
+  std::string text = paragraph(fmt::format(
       "{:.4g} s, {} of {} base columns visible: condition number {:.4g}, random motions {:.4g} at best; stopped by the "
-      "{}\n",
-      e.motion->duration(), e.visible, e.columns, e.condition, e.random_condition, printable(e.limited_by));
+      "{}",
+      e.motion->duration(), e.visible, e.columns, e.condition, e.random_condition, printable(e.limited_by)));
   std::vector<std::vector<std::string>> table_rows{
       {"joint", "from", "to", "speed", "acceleration", "torque", "range %", "speed %", "acceleration %", "torque %"}};
   for (const auto& use : e.joints)
@@ -77,10 +80,10 @@ std::string report_text(const Excitation& e, double margin) {
                           fmt::format("{:.4g}", use.largest_torque), share(margin * use.position_share),
                           share(margin * use.velocity_share), share(margin * use.acceleration_share),
                           share(margin * use.torque_share)});
-  text += table(table_rows, "  ");
+  text += table(table_rows, "  ", {{}, {}, {}, {}, leaves(1), {}, leaves(2), leaves(3), leaves(5), leaves(4)});
   text += fmt::format("checked at 4001 points with Newton-Euler: {}\n",
                       e.within_limits ? "within every limit" : "NOT within every limit");
-  return text + "Neither the robot's own links nor its surroundings were looked at: try it slowly first.\n";
+  return text + paragraph("Neither the robot's own links nor its surroundings were looked at: try it slowly first.");
 }
 
 nlohmann::json report_json(const Excitation& e) {
@@ -144,7 +147,7 @@ struct Excite {
         return exit_machine;
       }
     if (json)
-      fmt::print("{}\n", report_json(e).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+      fmt::print("{}", json_text(report_json(e)));
     else if (output != "-")
       fmt::print("{}", report_text(e, options.margin));
     return exit_fine;
@@ -153,7 +156,7 @@ struct Excite {
   diagnostic::Findings write_motion(const Excitation& e, const robot::Robot& robot) const {
     OutputFile file(output);
     if (auto refused = file.refusal(); !refused.empty()) return refused;
-    auto created = files::CsvWriter::create(file.write_to());
+    auto created = files::CsvWriter::create(file.write_to(), output);
     if (!created) return created.findings();
     files::CsvWriter writer = created.take();
     std::vector<std::string> header{"t"};
@@ -189,6 +192,7 @@ void add_excite(CLI::App& program, Chosen& chosen) {
   command->add_option("--harmonics", state->options.harmonics, "of the Fourier series (5)")->check(CLI::Range(2, 50));
   command->add_option("--points", state->options.points, "that the polynomial passes (8)")->check(CLI::Range(3, 100));
   command->add_option("--margin", state->options.margin, "share of every limit that is used (0.9)")
+      ->type_name("SHARE")
       ->check(CLI::Range(0.05, 1.0));
   command->add_option("--velocity", state->options.velocity, "at most, every joint [rad/s or m/s]")
       ->check(CLI::PositiveNumber);
@@ -196,12 +200,16 @@ void add_excite(CLI::App& program, Chosen& chosen) {
       ->check(CLI::PositiveNumber);
   command->add_option("--torque", state->options.torque, "at most, every joint [N m or N]")->check(CLI::PositiveNumber);
   command->add_option("--longest", state->options.longest, "duration that is accepted [s] (60)")
+      ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
   command->add_option("--evaluations", state->options.evaluations, "effort of the search (2000)")
       ->check(CLI::Range(1, 1000000));
   command->add_option("--seed", state->options.seed, "of the random starts (1)");
-  command->add_option("--rate", state->rate, "of the CSV table [Hz] (200)")->check(CLI::Range(1.0, 1e5));
+  command->add_option("--rate", state->rate, "of the CSV table [Hz] (200)")
+      ->type_name("HERTZ")
+      ->check(CLI::Range(1.0, 1e5));
   command->add_flag("--json", state->json, "machine-readable report");
+  add_width_option(*command);
   add_robot_options(*command, state->load);
   command->footer(
       "The motion begins and ends at rest, stays within the limits of ROBOT and is as fast as they allow; what was "

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/terminal.h"
 
 namespace tauforge::cli {
@@ -89,7 +90,7 @@ std::string files_json_text(const nlohmann::json& files, const diagnostic::Findi
   const Tally total = tally(every_finding);
   const nlohmann::json answer = {
       {"files", files}, {"errors", total.errors}, {"warnings", total.warnings}, {"notes", total.notes}};
-  return answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return json_text(answer);
 }
 
 }  // namespace tauforge::cli

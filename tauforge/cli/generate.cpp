@@ -45,7 +45,7 @@ struct Generate {
 
  private:
   int refuse(int code, const std::string& text) const {
-    fmt::print(stderr, "tauforge: error: {}\n", text);
+    fmt::print(stderr, "tauforge: error: {}\n", printable_lines(text));
     return code;
   }
   static int report_machine(const diagnostic::Findings& findings) {
@@ -53,7 +53,7 @@ struct Generate {
     return exit_machine;
   }
   void tell(const std::string& text) const {
-    if (!quiet && !json) fmt::print(stderr, "{}\n", text);
+    if (!quiet && !json) fmt::print(stderr, "{}\n", printable(text));
   }
   std::optional<std::string> read_functions();
   void read_run_time();
@@ -135,7 +135,8 @@ int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel&
   native::TemporaryFolder folder_of_test;
   if (!folder_of_test.ok()) return refuse(exit_machine, "no temporary folder could be made [temporary-folder]");
   if (const auto findings = write_files(folder_of_test.path(), generated); !findings.empty())
-    return report_machine(findings);
+    return refuse(exit_machine,
+                  fmt::format("a temporary folder for the test {} [temporary-folder]", findings[0].message));
   tell(fmt::format("compiling with {} {}", build.compiler, fmt::join(build.flags, " ")));
   const std::string shared_object = folder_of_test.path() + "/model.so";
   const auto run = native::run_program(native::build_words(folder_of_test.path(), prefix, build, shared_object));
@@ -144,12 +145,13 @@ int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel&
                                             "--no-verify goes without [compiler-missing]",
                                             printable(build.compiler)));
   if (!run.ok())
-    return refuse(exit_machine,
-                  fmt::format("the compiler refused the generated code [compiler-refused]\n{}", run.output));
+    return refuse(exit_machine, fmt::format("the compiler refused the generated code [compiler-refused]\n{}",
+                                            folder_of_test.without_path(run.output)));
   tell("comparing with the templates on 1000 random states");
   const native::LoadedModel loaded(shared_object, prefix);
   if (!loaded.ok())
-    return refuse(exit_machine, fmt::format("the compiled code cannot be loaded: {} [load-refused]", loaded.why_not()));
+    return refuse(exit_machine, fmt::format("the compiled code cannot be loaded: {} [load-refused]",
+                                            folder_of_test.without_path(loaded.why_not())));
   report.checks = native::verify(robot, request, model, *loaded, 1000);
   for (const auto& check : report.checks)
     if (!check.ok())
@@ -212,19 +214,23 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Generate>();
   CLI::App* command = program.add_subcommand("generate", "write the smallest code of a robot's dynamics, verified");
   command->add_option("ROBOT", state->file, "robot: .toml, .urdf, .dyn")->required();
-  command->add_option("-o,--output", state->folder, "folder to write; ./NAME_dynamics where not given");
+  command->add_option("-o,--output", state->folder, "folder to write; ./NAME_dynamics where not given")
+      ->type_name("FOLDER");
   std::string names;
   for (const auto& info : dynamics::function_list()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   command
       ->add_option("--functions", state->functions,
                    "what to generate, separated by commas; with a + between them several share one call: " + names)
+      ->type_name("LIST")
       ->delimiter(',');
   command->add_option("--language", state->languages, "c (always), c++ (a typed wrapper), octave")
+      ->type_name("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember({"c", "c++", "octave"}));
   command
       ->add_option("--run-time", state->run_time,
                    "numbers that stay inputs of a set-up function: payload, gravity, inertias, friction")
+      ->type_name("LIST")
       ->delimiter(',')
       ->check(CLI::IsMember({"payload", "gravity", "inertias", "friction"}));
   command->add_flag("--payload", state->request.run_time.payload, "short for --run-time payload: ten numbers");
@@ -239,6 +245,7 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command
       ->add_option("--snap-angles", state->snap_degrees,
                    "make angles within so many degrees of a quarter turn exact; prints the error")
+      ->type_name("DEGREES")
       ->transform([](std::string text) {
         if (text.ends_with("deg")) text.resize(text.size() - 3);
         return text;
@@ -247,6 +254,7 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command
       ->add_option("--within", state->request.within,
                    "drop what matters less: every result stays within this share (1%) of its largest value")
+      ->type_name("SHARE")
       ->transform([](std::string text) {
         if (!text.ends_with('%')) return text;
         text.pop_back();
@@ -256,14 +264,19 @@ void add_generate(CLI::App& program, Chosen& chosen) {
       })
       ->check(CLI::Range(0.0, 0.5));
   command->add_option("--effort", state->request.evaluations, "programs that each search may try")
+      ->type_name("N")
       ->check(CLI::Range(1, 10000000));
-  command->add_option("--prefix", state->prefix, "of every symbol; from the robot's name where not given");
-  command->add_option("--compiler", state->build.compiler, "C compiler that checks the result");
-  command->add_option("--flags", state->build.flags, "its flags, separated by commas")->delimiter(',');
+  command->add_option("--prefix", state->prefix, "of every symbol; from the robot's name where not given")
+      ->type_name("NAME");
+  command->add_option("--compiler", state->build.compiler, "C compiler that checks the result")->type_name("PROGRAM");
+  command->add_option("--flags", state->build.flags, "its flags, separated by commas")
+      ->type_name("LIST")
+      ->delimiter(',');
   command->add_flag("--no-verify", state->no_verify, "write without compiling and comparing");
   command->add_flag("--explain", state->explain, "print which modelling choice bought what");
   command->add_flag("--quiet", state->quiet, "no progress");
   command->add_flag("--json", state->json, "machine-readable output");
+  add_width_option(*command);
   add_robot_options(*command, state->load);
   command->footer(
       "Without --functions it writes what the 1992 paper describes: inverse dynamics in one pass, the coefficients "

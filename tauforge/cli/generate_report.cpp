@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/published_counts.h"
 #include "tauforge/dynamics/catalogue.h"
 
 namespace tauforge::cli {
+
+using diagnostic::breaks;
+using diagnostic::leaves;
 
 namespace {
 
@@ -64,12 +68,16 @@ std::string GenerateReport::text() const {
                     check && check->batch_nanoseconds > 0 ? fmt::format("{:.0f}", check->batch_nanoseconds) : "-",
                     check ? fmt::format("{:.1e}", check->deviation) : "not verified"});
   }
-  std::string text = fmt::format("{}: multiplications / additions\n{}", printable(robot->name), table(rows, "  "));
+  std::string text = fmt::format(
+      "{}: multiplications / additions\n{}", printable(robot->name),
+      table(rows, "  ", {{}, leaves(2), leaves(4), {}, leaves(6), leaves(5), leaves(3), {}, leaves(1), {}}));
   if (!checks.empty())
-    text += fmt::format("  verified on 1000 random states against the double templates; {}\n", compiler);
+    text += paragraph("verified on 1000 random states against the double templates; " + printable(compiler), "  ");
   if (!snap_error.empty())
-    text += fmt::format("  rounding angles to quarter turns changes torques by at most {:.3g} % of their largest\n",
-                        100.0 * *std::max_element(snap_error.begin(), snap_error.end()));
+    text +=
+        paragraph(fmt::format("rounding angles to quarter turns changes torques by at most {:.3g} % of their largest",
+                              100.0 * *std::max_element(snap_error.begin(), snap_error.end())),
+                  "  ");
   if (ablation) {
     text += fmt::format("\nWhat each choice bought (inverse dynamics, {} operations):\n", ablation->factored);
     text += fmt::format("  plain Newton-Euler {}, all choices {}, factored {}\n", ablation->plain, ablation->planned,
@@ -81,9 +89,9 @@ std::string GenerateReport::text() const {
     for (const auto& row : ablation->rows)
       choices.push_back(
           {row.choice, fmt::format("{}", row.without), fmt::format("{}", row.without - ablation->factored)});
-    text += table(choices, "  ");
+    text += table(choices, "  ", {breaks});
   }
-  return text + fmt::format("wrote {}: {}\n", printable(folder), fmt::join(files, ", "));
+  return text + paragraph(fmt::format("wrote {}: {}", printable(folder), fmt::join(files, ", ")), "", "  ");
 }
 
 std::string GenerateReport::json() const {
@@ -109,7 +117,7 @@ std::string GenerateReport::json() const {
     answer["ablation"] = {{"plain", ablation->plain}, {"planned", ablation->planned}, {"factored", ablation->factored}};
     for (const auto& row : ablation->rows) answer["ablation"]["without"][row.choice] = row.without;
   }
-  return answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return json_text(answer);
 }
 
 }  // namespace tauforge::cli

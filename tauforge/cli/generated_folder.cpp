@@ -46,7 +46,10 @@ diagnostic::Findings write_folder(const std::string& target, const std::vector<c
   const fs::path whole = whole_path(target);
   native::TemporaryFolder beside(fmt::format("{}.part-{}", whole.string(), getpid()));
   if (!beside.ok()) return unwritable(target, "its folder does not let files be made in it");
-  if (auto findings = write_files(beside.path(), files); !findings.empty()) return findings;
+  if (auto findings = write_files(beside.path(), files); !findings.empty()) {
+    findings[0].at = unwritable(target, "")[0].at;  // the user knows this folder by its own name only
+    return findings;
+  }
   if (!fs::exists(whole)) {
     fs::rename(beside.path(), whole, failed);
     if (failed) return unwritable(target, failed.message());

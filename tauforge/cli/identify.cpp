@@ -16,6 +16,7 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/identify_report.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/output_file.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
@@ -91,7 +92,7 @@ struct Identify {
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (json)
-      fmt::print("{}\n", dumped(identify_json(report)));
+      fmt::print("{}", json_text(identify_json(report)));
     else
       fmt::print("{}", identify_text(report));
     if (folder.empty()) return exit_fine;
@@ -100,10 +101,7 @@ struct Identify {
 
  private:
   void tell(const std::string& what) const {
-    if (!quiet && !json && isatty(fileno(stderr))) fmt::print(stderr, "{} ...\n", what);
-  }
-  static std::string dumped(const nlohmann::json& j) {
-    return j.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    if (!quiet && !json && isatty(fileno(stderr))) fmt::print(stderr, "{} ...\n", printable(what));
   }
 
   bool read_logs(const robot::Robot& robot, const std::vector<std::string>& words,
@@ -137,7 +135,7 @@ struct Identify {
       return refused(f);
     const robot::Robot fewest = identify::reduced_robot(robot.robot, report.found);
     if (const auto f = write_robot(reduced, fewest, robot::Meaning::base); !f.empty()) return refused(f);
-    if (const auto f = write_text(folder + "/report.json", dumped(identify_json(report)) + "\n"); !f.empty())
+    if (const auto f = write_text(folder + "/report.json", json_text(identify_json(report))); !f.empty())
       return refused(f);
     std::size_t number = 0;
     for (const auto& log : training) {
@@ -179,9 +177,10 @@ struct Identify {
   int run_generate(const std::string& file) const {
     std::error_code failed;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    const auto run =
-        native::run_program({failed ? "tauforge" : self.string(), "generate", file, "-o", folder + "/code"});
-    fmt::print("{}", run.output);
+    std::vector<std::string> words = {failed ? "tauforge" : self.string(), "generate", file, "-o", folder + "/code"};
+    if (page_width() == diagnostic::unlimited) words.emplace_back("--wide");
+    const auto run = native::run_program(words);
+    fmt::print("{}", printable_lines(run.output));
     if (!run.started) return refused(unwritable(folder + "/code", "the program could not start itself"));
     return run.ok() ? exit_fine : exit_machine;
   }
@@ -195,17 +194,21 @@ void add_identify(CLI::App& program, Chosen& chosen) {
   command->add_option("ROBOT", state->robot_file, "robot: .toml, .urdf, .dyn; its numbers are the prior")->required();
   command->add_option("LOG", state->logs, "CSV logs to learn from")->required();
   command->add_option("--validate", state->validate_logs, "CSV logs to judge the result by")->type_name("LOG");
-  command->add_option("-o,--output", state->folder, "folder for the robot file, residuals and report.json");
+  command->add_option("-o,--output", state->folder, "folder for the robot file, residuals and report.json")
+      ->type_name("FOLDER");
   command->add_flag("--generate", state->generate, "go on to code of the reduced model (with -o)");
   command->add_option("--cutoff", state->cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
+      ->type_name("HERTZ")
       ->check(CLI::PositiveNumber);
   command
       ->add_option("--delay", state->delay_ms,
                    "of the torques behind the motion [ms], negative where they come before it (found from the logs)")
+      ->type_name("MS")
       ->check(CLI::Range(-1000.0, 1000.0));
   command
       ->add_option("--tolerance", state->settings.tolerance,
                    "error: the smallest model so close to the best is taken; share: the least share that stays (0.01)")
+      ->type_name("SHARE")
       ->check(CLI::Range(0.0, 1.0));
   const std::map<std::string, identify::Significance> rules = {{"error", identify::Significance::left_out_error},
                                                                {"share", identify::Significance::torque_share},
@@ -219,6 +222,7 @@ void add_identify(CLI::App& program, Chosen& chosen) {
       ->type_name("error|share|t-test");
   command->add_flag("--no-offsets", state->no_offsets, "no constant torque per drive");
   command->add_flag("--json", state->json, "machine-readable output");
+  add_width_option(*command);
   command->add_flag("--quiet", state->quiet, "no progress");
   add_robot_options(*command, state->load);
   add_recording_options(*command, state->arguments);

@@ -10,6 +10,10 @@
 
 namespace tauforge::cli {
 
+using diagnostic::breaks;
+using diagnostic::leaves;
+using diagnostic::shortened;
+
 namespace {
 
 using identify::Estimate;
@@ -61,7 +65,11 @@ std::string estimates_table(const std::vector<Estimate>& estimates) {
       std::any_of(estimates.begin(), estimates.end(), [](const Estimate& e) { return e.trajectories_all.count > 0; });
   std::vector<std::vector<std::string>> rows{
       {"", "parameter", "value", "+-", "95 % interval", "share %", "unit", "meaning"}};
-  if (logs) rows[0].insert(rows[0].begin() + 5, {"mean of logs", "deviation", "largest", "smallest"});
+  std::vector<diagnostic::Column> columns{{}, {}, {}, {}, leaves(2), leaves(1), {}, breaks};
+  if (logs) {
+    rows[0].insert(rows[0].begin() + 5, {"mean of logs", "deviation", "largest", "smallest"});
+    columns.insert(columns.begin() + 5, {leaves(4), leaves(3), leaves(6), leaves(5)});
+  }
   for (const Estimate& e : estimates) {
     std::vector<std::string> row{
         e.significant ? "*" : "", printable(e.name.name), fmt::format("{:.5g}", e.significant ? e.value : e.all),
@@ -75,7 +83,7 @@ std::string estimates_table(const std::vector<Estimate>& estimates) {
     row.push_back(e.name.unit), row.push_back(printable(e.name.meaning));
     rows.push_back(row);
   }
-  return table(rows, "  ");
+  return table(rows, "  ", columns);
 }
 
 }  // namespace
@@ -85,44 +93,46 @@ std::string identify_text(const IdentifyReport& r) {
   std::string text = fmt::format("Robot '{}': {} samples, {} rows in {} blocks, {:.2f} s\n\n", printable(r.robot),
                                  f.samples, f.rows, f.blocks, r.seconds);
   text += "Choices, made from these logs alone\n";
-  for (const auto& reason : f.reasons) text += fmt::format("  {}\n", printable(reason));
+  for (const auto& reason : f.reasons) text += paragraph(printable(reason), "  ", "    ");
   text += "\nFriction\n";
   for (std::size_t j = 0; j < f.friction.size(); ++j)
-    text += fmt::format("  {:20} {}\n", printable(r.drives[j]), to_text(f.friction[j]));
-  text += fmt::format(
-      "\nParameters: * kept in the reduced model ({} columns, {} fitted numbers with widths and delay). Intervals are "
-      "those\n"
-      "of the full model, and without * the value and deviation too\n",
-      f.after.columns, f.model.fitted_numbers());
+    text += paragraph(to_text(f.friction[j]), fmt::format("  {:20} ", shortened(printable(r.drives[j]), 20)));
+  text +=
+      "\n" + paragraph(fmt::format("Parameters: * kept in the reduced model ({} columns, {} fitted numbers with widths "
+                                   "and delay). Intervals are those of the full model, and without * the value and "
+                                   "deviation too",
+                                   f.after.columns, f.model.fitted_numbers()));
   text += estimates_table(f.estimates);
   if (!f.refusals.empty()) {
     text += "\nNot told by these logs, left as the robot's file has them\n";
     for (const auto& refusal : f.refusals)
-      text +=
-          fmt::format("  {:6} = {:<10.4g} {}\n", printable(refusal.name.name), refusal.value, printable(refusal.why));
+      text += paragraph(printable(refusal.why),
+                        fmt::format("  {:6} = {:<10.4g} ", printable(refusal.name.name), refusal.value));
   }
-  text += fmt::format(
-      "\nConditioning (smallest, largest singular value): full {:.3g} {:.4g}, ratio {:.3g}; reduced {:.3g} {:.4g}, "
-      "ratio {:.3g}: "
-      "{:.1f} times better\n",
-      f.before.smallest, f.before.largest, f.before.number(), f.after.smallest, f.after.largest, f.after.number(),
-      f.after.number() > 0 ? f.before.number() / f.after.number() : 0.0);
-  text += fmt::format("\nRelative error of the torques, all drives (each drive)\n  logs, averaged to rows: {}\n",
-                      error_text(f.training));
+  text += "\n" + paragraph(fmt::format(
+                     "Conditioning (smallest, largest singular value): full {:.3g} {:.4g}, ratio {:.3g}; reduced "
+                     "{:.3g} {:.4g}, ratio {:.3g}: {:.1f} times better",
+                     f.before.smallest, f.before.largest, f.before.number(), f.after.smallest, f.after.largest,
+                     f.after.number(), f.after.number() > 0 ? f.before.number() / f.after.number() : 0.0));
+  text += "\nRelative error of the torques, all drives (each drive)\n" +
+          paragraph("logs, averaged to rows: " + error_text(f.training), "  ", "    ");
   for (std::size_t k = 0; k < r.validations.size(); ++k) {
-    text += fmt::format("  validation {}: {}\n", printable(r.validations[k].log), error_text(r.validations[k].error));
+    text +=
+        paragraph(fmt::format("validation {}: {}", printable(r.validations[k].log), error_text(r.validations[k].error)),
+                  "  ", "    ");
     if (k < r.possible_errors.size())
-      text += fmt::format("    with bodies that can exist: {}\n", error_text(r.possible_errors[k]));
+      text += paragraph("with bodies that can exist: " + error_text(r.possible_errors[k]), "    ", "      ");
   }
   const auto& p = r.possible.fit;
   if (!p.smallest_eigenvalue.empty()) {
-    text += fmt::format(
-        "\nBodies that can exist: residual {:.2f} % above the unconstrained one; smallest eigenvalues of the "
+    std::string bodies = fmt::format(
+        "Bodies that can exist: residual {:.2f} % above the unconstrained one; smallest eigenvalues of the "
         "pseudo-inertias",
         p.unconstrained > 0 ? 100.0 * (p.residual / p.unconstrained - 1.0) : 0.0);
-    for (const double e : p.smallest_eigenvalue) text += fmt::format(" {:.2g}", e);
-    text +=
-        fmt::format("; mass matrix positive definite in {} of {} random postures\n", r.positive_postures, r.postures);
+    for (const double e : p.smallest_eigenvalue) bodies += fmt::format(" {:.2g}", e);
+    bodies +=
+        fmt::format("; mass matrix positive definite in {} of {} random postures", r.positive_postures, r.postures);
+    text += "\n" + paragraph(bodies);
   }
   return text;
 }

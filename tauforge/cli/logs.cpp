@@ -16,6 +16,8 @@
 
 namespace tauforge::cli {
 
+using diagnostic::leaves;
+
 namespace {
 
 using identify::JointSignals;
@@ -31,7 +33,7 @@ std::string report_text(const SignalReport& r, const recording::Recording& log) 
   std::string text = fmt::format("{}: {} samples of {} joints in {:.4g} s, every {:.4g} ms", printable(log.name),
                                  r.samples, r.joints.size(), r.duration, 1e3 * r.usual_period);
   if (r.jitter > 0.0005) text += fmt::format(" ({:.4g} to {:.4g} ms)", 1e3 * r.shortest_period, 1e3 * r.longest_period);
-  text += fmt::format("; {}{}\n",
+  text += fmt::format("; {}{}",
                       log.effort_kind == Effort::none      ? "no efforts"
                       : log.effort_kind == Effort::current ? "currents"
                                                            : "torques",
@@ -45,7 +47,8 @@ std::string report_text(const SignalReport& r, const recording::Recording& log) 
                     log.effort.empty() ? "-" : fmt::format("{:.4g} {}", s.largest_effort, unit),
                     or_dash(s.effort_step, 1.0, "{:.2g}"), fmt::format("{:.1f}", 100.0 * s.saturated),
                     or_dash(s.delay, 1e3, "{:.2g}"), or_dash(s.friction, 1.0, "{:.3g}")});
-  return text + table(rows, "  ");
+  return paragraph(text, "", "  ") +
+         table(rows, "  ", {{}, {}, {}, leaves(4), {}, leaves(3), {}, leaves(5), leaves(2), {}, leaves(1)});
 }
 
 nlohmann::json or_null(const std::optional<double>& value) { return value ? nlohmann::json(*value) : nlohmann::json(); }
@@ -126,6 +129,7 @@ void add_logs(CLI::App& program, Chosen& chosen) {
   command->add_option("LOG", logs->words, "CSV tables with a header; - is standard input")->required();
   add_recording_options(*command, logs->arguments);
   command->add_flag("--json", logs->json, "machine-readable output");
+  add_width_option(*command);
   command->add_flag("-q,--quiet", logs->quiet, "findings only");
   command->add_flag("-v,--verbose", logs->verbose, "every note, also those that repeat");
   command->footer(std::string(recording_options_text) +

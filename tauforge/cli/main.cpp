@@ -1,54 +1,72 @@
 // tauforge: the program. One file per command; this one only finds out which.
 #include <CLI/CLI.hpp>
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/help.h"
+#include "tauforge/cli/terminal.h"
+#include "tauforge/cli/usage.h"
 
 namespace {
 
+using namespace tauforge::cli;
+
+// In the order of the help, by what they are for.
+void add_commands(CLI::App& program, Chosen& chosen) {
+  using Add = void (*)(CLI::App&, Chosen&);
+  const std::pair<const char*, std::vector<Add>> groups[] = {
+      {"Look at a robot", {add_check, add_count, add_evaluate}},
+      {"Code", {add_generate}},
+      {"Measure and identify", {add_excite, add_logs, add_identify, add_payload, add_drift, add_measure}},
+      {"Control", {add_simulate, add_run}},
+      {"Papers", {add_derive, add_campaign}},
+  };
+  for (const auto& [group, commands] : groups)
+    for (const Add add : commands) {
+      add(program, chosen);
+      program.get_subcommands([](const CLI::App*) { return true; }).back()->group(group);
+    }
+  add_help(program, chosen);
+}
+
 int run(int count, char** words) {
-  using namespace tauforge::cli;
   CLI::App program("Tauforge reads robot descriptions and computes, counts and compiles their dynamics.", "tauforge");
+  program.formatter(help_formatter());
+  program.set_help_flag("-h,--help", "print this help");
   program.set_version_flag("--version", "tauforge " TAUFORGE_VERSION, "print the version");
-  program.set_help_all_flag("--help-all", "print the help of every command");
   program.require_subcommand(1);
   program.footer(
       "Examples:\n"
-      "  tauforge check arm.urdf                 what is in the file, and what is wrong with it\n"
-      "  tauforge count arm.urdf                 operations of every formulation, beside the published counts\n"
-      "  tauforge derive arm.urdf                its equations of motion in closed form\n"
-      "  tauforge evaluate arm.urdf motion.csv   torques of a motion, row by row\n"
-      "  tauforge generate arm.urdf -o arm       C code of its dynamics, verified\n"
-      "  tauforge excite arm.urdf -o run.csv     a motion that makes its parameters visible\n"
-      "  tauforge logs run.csv                   what is wrong with a measurement\n"
-      "  tauforge identify arm.urdf run.csv      parameters from logs, and how certain they are\n"
-      "  tauforge simulate arm.urdf move.toml    a control loop on a virtual robot, in virtual time\n"
-      "  tauforge run arm.urdf move.toml         the same on the real clock, and how it kept time\n"
-      "  tauforge check --help                   all about one command\n\n"
+      "  tauforge check arm.urdf                what is in the file, and what is wrong\n"
+      "  tauforge generate arm.urdf -o arm      C code of its dynamics, verified\n"
+      "  tauforge identify arm.urdf run.csv     parameters from logs, and how certain\n"
+      "  tauforge simulate arm.urdf move.toml   a control loop on a virtual robot\n"
+      "  tauforge help check                    all about one command\n\n"
       "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused.");
   Chosen chosen;
-  add_campaign(program, chosen);
-  add_check(program, chosen);
-  add_count(program, chosen);
-  add_derive(program, chosen);
-  add_drift(program, chosen);
-  add_evaluate(program, chosen);
-  add_excite(program, chosen);
-  add_generate(program, chosen);
-  add_identify(program, chosen);
-  add_logs(program, chosen);
-  add_payload(program, chosen);
-  add_measure(program, chosen);
-  add_run(program, chosen);
-  add_simulate(program, chosen);
+  add_commands(program, chosen);
+  program.set_help_all_flag("--help-all", "print the help of every command");
+  const std::vector<std::string> given(words + 1, words + count);
+  if (given.empty()) {
+    fmt::print(stderr, "{}", program.help());
+    return exit_usage;
+  }
   try {
     program.parse(count, words);
+  } catch (const CLI::Success& asked) {  // for help, for the version
+    return program.exit(asked) == 0 ? exit_fine : exit_usage;
   } catch (const CLI::ParseError& error) {
-    return program.exit(error) == 0 ? exit_fine : exit_usage;
+    fmt::print(stderr, "{}", usage_text(program, given, error));
+    return exit_usage;
   }
   const int code = chosen ? chosen() : exit_usage;
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
@@ -68,10 +86,10 @@ int main(int count, char** words) {
     return tauforge::cli::exit_machine;
   } catch (
       const std::system_error& refused) {  // printing to a full disk, among others; so fmt::print could throw again
-    std::fprintf(stderr, "tauforge: error: %s [machine-refused]\n", refused.what());
+    std::fprintf(stderr, "tauforge: error: %s [machine-refused]\n", tauforge::cli::printable(refused.what()).c_str());
     return tauforge::cli::exit_machine;
   } catch (const std::exception& failure) {
-    std::fprintf(stderr, "tauforge: a bug in this program: %s\n", failure.what());
+    std::fprintf(stderr, "tauforge: a bug in this program: %s\n", tauforge::cli::printable(failure.what()).c_str());
     return tauforge::cli::exit_bug;
   }
 }

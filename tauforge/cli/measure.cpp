@@ -11,6 +11,7 @@
 #include <string>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/explicit_model/measurement.h"
 
@@ -82,7 +83,7 @@ struct TwoWiresCommand {
     const Measured I =
         inertia(explicit_model::TwoWires{mass.value, distance.value, length.value, period.value, gravity});
     if (json)
-      fmt::print("{}\n", nlohmann::json{{"inertia", to_json(I)}}.dump(2));
+      fmt::print("{}", json_text(nlohmann::json{{"inertia", to_json(I)}}));
     else
       fmt::print("inertia about the axis between the wires: {}\n", shown(I));
     return exit_fine;
@@ -103,7 +104,7 @@ struct SpringCommand {
                       printable(decay.text)));
     const auto J = explicit_model::joint_inertia({stiffness.value, period.value, decay.value, arm.value});
     if (json) {
-      fmt::print("{}\n", nlohmann::json{{"total", to_json(J.total)}, {"motor", to_json(J.motor)}}.dump(2));
+      fmt::print("{}", json_text(nlohmann::json{{"total", to_json(J.total)}, {"motor", to_json(J.motor)}}));
       return exit_fine;
     }
     fmt::print("total inertia about the joint: {}\nof motor and drive: {}\n", shown(J.total), shown(J.motor));
@@ -126,20 +127,24 @@ void add_measure(CLI::App& program, Chosen& chosen) {
 
   auto wires = std::make_shared<TwoWiresCommand>();
   CLI::App* two = command->add_subcommand("two-wires", "a link hung on two parallel wires that turns about the middle");
-  two->add_option("--mass", wires->mass.text, "of the link [kg]")->required();
-  two->add_option("--distance", wires->distance.text, "of each wire from the axis [m]")->required();
-  two->add_option("--length", wires->length.text, "of the wires [m]")->required();
-  two->add_option("--period", wires->period.text, "of one oscillation [s]")->required();
+  two->add_option("--mass", wires->mass.text, "of the link [kg]")->type_name("VALUE")->required();
+  two->add_option("--distance", wires->distance.text, "of each wire from the axis [m]")->type_name("VALUE")->required();
+  two->add_option("--length", wires->length.text, "of the wires [m]")->type_name("VALUE")->required();
+  two->add_option("--period", wires->period.text, "of one oscillation [s]")->type_name("VALUE")->required();
   two->add_option("--gravity", wires->gravity, "[m/s^2]")->check(CLI::PositiveNumber);
   two->add_flag("--json", wires->json, "machine-readable output");
   two->callback([wires, &chosen] { chosen = [wires] { return wires->run(); }; });
 
   auto joint = std::make_shared<SpringCommand>();
   CLI::App* spring = command->add_subcommand("spring", "a joint whose motor is commanded to act as a spring");
-  spring->add_option("--stiffness", joint->stiffness.text, "torque per angle that is commanded [N m/rad]")->required();
-  spring->add_option("--period", joint->period.text, "of one oscillation [s]")->required();
-  spring->add_option("--decay", joint->decay.text, "ratio of one amplitude to the next; 1 where not given");
-  spring->add_option("--arm", joint->arm.text, "inertia of the arm about the joint in this pose [kg m^2]");
+  spring->add_option("--stiffness", joint->stiffness.text, "torque per angle that is commanded [N m/rad]")
+      ->type_name("VALUE")
+      ->required();
+  spring->add_option("--period", joint->period.text, "of one oscillation [s]")->type_name("VALUE")->required();
+  spring->add_option("--decay", joint->decay.text, "ratio of one amplitude to the next; 1 where not given")
+      ->type_name("VALUE");
+  spring->add_option("--arm", joint->arm.text, "inertia of the arm about the joint in this pose [kg m^2]")
+      ->type_name("VALUE");
   spring->add_flag("--json", joint->json, "machine-readable output");
   spring->callback([joint, &chosen] { chosen = [joint] { return joint->run(); }; });
 }

@@ -17,6 +17,8 @@ using nlohmann::json;
 using simulate::Outcome;
 using simulate::Scenario;
 
+using diagnostic::leaves;
+
 namespace {
 
 constexpr std::size_t most_events = 20;  // shown to people; JSON has them all
@@ -42,7 +44,7 @@ std::string drives_table(const Scenario& scenario, const Outcome& outcome) {
                     d.settled >= 0.0 ? fmt::format("{:.3f}", d.settled) : "-", fmt::format("{:.4g}", d.largest_torque),
                     fmt::format("{:.4g}", d.rms_torque)});
   }
-  return table(rows, "  ");
+  return table(rows, "  ", {{}, leaves(3), {}, leaves(2), {}, leaves(1), leaves(4), {}, leaves(5)});
 }
 
 std::string timing_table(const executive::Timing& timing) {
@@ -59,34 +61,36 @@ std::string timing_table(const executive::Timing& timing) {
 }
 
 std::string steps_text(const executive::Timing& t) {
-  return fmt::format(
-      "  steps: {} full, {} degraded, {} holding, {} stopped; overruns: {} by computation, {} by scheduling; {} "
-      "releases lost\n",
-      t.actions[0], t.actions[1], t.actions[2], t.actions[3], t.overruns_by_computation, t.overruns_by_scheduling,
-      t.lost_releases);
+  return paragraph(
+      fmt::format("steps: {} full, {} degraded, {} holding, {} stopped; overruns: {} by computation, {} by "
+                  "scheduling; {} releases lost",
+                  t.actions[0], t.actions[1], t.actions[2], t.actions[3], t.overruns_by_computation,
+                  t.overruns_by_scheduling, t.lost_releases),
+      "  ");
 }
 
 }  // namespace
 
 std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool virtual_time) {
-  std::string text = scenario.title.empty() ? "" : printable(scenario.title) + "\n";
+  std::string text = scenario.title.empty() ? "" : paragraph(printable(scenario.title));
   text += fmt::format("{} samples in {:.4g} s{}, period {}\n", outcome.samples.size(), seconds(outcome.end_time()),
                       outcome.interrupted ? fmt::format(" of {:.4g} s: interrupted", scenario.duration) : "",
                       in_time_units(static_cast<double>(scenario.executive.period)));
   text += drives_table(scenario, outcome);
   if (!outcome.events.empty()) text += "events\n";
   for (std::size_t k = 0; k < std::min(outcome.events.size(), most_events); ++k)
-    text += fmt::format("  {:9.4f} s  {}\n", seconds(outcome.events[k].time), printable(outcome.events[k].what));
+    text += paragraph(printable(outcome.events[k].what), fmt::format("  {:9.4f} s  ", seconds(outcome.events[k].time)));
   if (outcome.events.size() > most_events)
     text += fmt::format("  ... and {} more (--json has them all)\n", outcome.events.size() - most_events);
   if (virtual_time) text += "timing\n" + timing_table(outcome.timing) + steps_text(outcome.timing);
   if (outcome.unusable > 0)
     text += fmt::format("  {} results of background tasks were not finite and not used\n", outcome.unusable);
   text += outcome.dropped > 0 ? fmt::format("  {} samples were LOST: the log is incomplete\n", outcome.dropped) : "";
-  text +=
-      fmt::format("energy: drives {:.4g} J, friction {:.4g} J, stored {:.4g} J; {:.2g} J ({:.1e}) unaccounted for\n",
+  text += paragraph(
+      fmt::format("energy: drives {:.4g} J, friction {:.4g} J, stored {:.4g} J; {:.2g} J ({:.1e}) unaccounted for",
                   outcome.energy.drives, outcome.energy.friction, outcome.energy.end - outcome.energy.begin,
-                  outcome.energy.error(), outcome.energy.relative());
+                  outcome.energy.error(), outcome.energy.relative()),
+      "", "  ");
   return text;
 }
 
@@ -125,7 +129,7 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
 diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
   OutputFile file(path);
   if (auto refused = file.refusal(); !refused.empty()) return refused;
-  auto created = files::CsvWriter::create(file.write_to());
+  auto created = files::CsvWriter::create(file.write_to(), path);
   if (!created) return created.findings();
   files::CsvWriter writer = created.take();
   std::vector<std::string> header{"t"};

@@ -10,6 +10,7 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -64,9 +65,11 @@ std::string fit_text(const PayloadFit& fit, bool currents, double confidence) {
                       fmt::format("{:.4g} .. {:.4g}", e.low, e.high), fmt::format("{:.2f}", fit.error_unloaded[j]),
                       fmt::format("{:.2f}", fit.error_loaded[j]), fmt::format("{:.2f}", fit.friction_growth[j])});
   }
-  std::string text = table(load, "  ") + "\n" + table(drives, "  ") + "\n" + fit.scale + "\n";
+  std::string text = table(load, "  ") + "\n" +
+                     table(drives, "  ", {{}, {}, {}, diagnostic::leaves(1), {}, {}, diagnostic::leaves(2)}) + "\n" +
+                     paragraph(printable(fit.scale));
   if (!fit.unknown.empty()) text += "What these logs cannot tell:\n";
-  for (const auto& sentence : fit.unknown) text += "  " + sentence + "\n";
+  for (const auto& sentence : fit.unknown) text += paragraph(printable(sentence), "  ", "    ");
   return text;
 }
 
@@ -102,7 +105,7 @@ struct Payload {
     if (!fit) return exit_input;
     const bool currents = logs[0].effort_kind == recording::Effort::current;
     if (json)
-      fmt::print("{}\n", fit_json(fit.value()).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+      fmt::print("{}", json_text(fit_json(fit.value())));
     else
       fmt::print("{}", fit_text(fit.value(), currents, options.confidence));
     return exit_fine;
@@ -119,15 +122,20 @@ void add_payload(CLI::App& program, Chosen& chosen) {
   command->add_option("--unloaded", state->unloaded, "log without the load")->required()->type_name("LOG");
   command->add_option("--loaded", state->loaded, "log with the load on the last link")->required()->type_name("LOG");
   command->add_option("--known-mass", state->options.known_mass, "of the load [kg]: its scale goes to the drive gains")
+      ->type_name("KG")
       ->check(CLI::PositiveNumber);
   command->add_option("--mass-belief", state->options.mass_belief, "relative deviation of the masses in ROBOT (0.1)")
+      ->type_name("SHARE")
       ->check(CLI::Range(1e-3, 1.0));
   command->add_option("--gain-belief", state->options.gain_belief, "relative deviation of --gains (0.02)")
+      ->type_name("SHARE")
       ->check(CLI::Range(1e-4, 1.0));
   command
       ->add_option("--cutoff", state->options.cutoff_hz, "of the filter of all signals [Hz] (from the sampling rate)")
+      ->type_name("HERTZ")
       ->check(CLI::PositiveNumber);
   command->add_flag("--json", state->json, "machine-readable output");
+  add_width_option(*command);
   add_robot_options(*command, state->load);
   add_recording_options(*command, state->arguments);
   command->footer(

@@ -38,11 +38,12 @@ void add_scenario_options(CLI::App& command, ScenarioRequest& request) {
       ->type_name("FILE");
   command.add_flag("--quiet", request.quiet, "no progress");
   command.add_flag("--json", request.json, "machine-readable report");
+  add_width_option(command);
   add_robot_options(command, request.load);
 }
 
 void ScenarioRequest::tell(const std::string& text) const {
-  if (!quiet && !json) fmt::print(stderr, "{}\n", text);
+  if (!quiet && !json) fmt::print(stderr, "{}\n", printable(text));
 }
 
 std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exit_code) {
@@ -72,7 +73,7 @@ std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exi
   if (!prepared.scenario.control.generated) return prepared;
   prepared.code = code_to_run(prepared.scenario.robot, [&](const std::string& what) { request.tell(what); });
   if (prepared.code->why_not.empty()) return prepared;
-  fmt::print(stderr, "tauforge {}: {}\n", request.command, prepared.code->why_not);
+  fmt::print(stderr, "tauforge {}: {}\n", request.command, printable_lines(prepared.code->why_not));
   return std::nullopt;
 }
 

@@ -24,7 +24,10 @@ void add_recording_options(CLI::App& command, RecordingArguments& a) {
   add("--velocity-unit", a.velocity_unit, "rad/s deg/s rpm m/s mm/s", "UNIT");
   add("--torque-unit", a.torque_unit, "'N m' 'mN m' N", "UNIT");
   add("--current-unit", a.current_unit, "A mA", "UNIT");
-  command.add_option("--gains", a.gains, "drive gains, N m per A, one per joint")->delimiter(',')->group(group);
+  command.add_option("--gains", a.gains, "drive gains, N m per A, one per joint")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->group(group);
 }
 
 const char* const recording_options_text =

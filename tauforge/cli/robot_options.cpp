@@ -25,6 +25,7 @@ void add_robot_options(CLI::App& command, files::LoadOptions& options) {
                 policy == "coupled" ? robot::MimicPolicy::coupled : robot::MimicPolicy::independent;
           },
           "mimic joints: coordinates of their own (independent, the default), or following their leader (coupled)")
+      ->type_name("POLICY")
       ->check(CLI::IsMember({"independent", "coupled"}));
   command.add_flag_function(
       "--exact-angles",

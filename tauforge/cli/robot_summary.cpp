@@ -10,6 +10,9 @@
 
 namespace tauforge::cli {
 
+using diagnostic::breaks;
+using diagnostic::leaves;
+
 namespace {
 
 using robot::Description;
@@ -72,13 +75,15 @@ int degrees_of_freedom(const files::Inspection& inspection) {
 std::string robot_summary(const files::Inspection& inspection, bool colour) {
   if (!inspection.description) return "";
   const Description& d = *inspection.description;
-  std::string out =
-      fmt::format("{} ({}): ", painted(printable(d.name), Colour::bold, colour), files::to_text(d.format));
+  const std::string name = printable(d.name);
+  std::string out = fmt::format("{} ({}): ", name, files::to_text(d.format));
   int fixed = 0;
   for (const auto& joint : d.joints) fixed += joint.kind == JointKind::fixed;
   const bool floating = inspection.robot ? inspection.robot->tree.floating : d.floating_base;
   if (inspection.robot) out += fmt::format("{} degrees of freedom, ", degrees_of_freedom(inspection));
-  out += fmt::format("{} base, {} links, {:.6g} kg\n", floating ? "floating" : "fixed", d.links.size(), total_mass(d));
+  out += fmt::format("{} base, {} links, {:.6g} kg", floating ? "floating" : "fixed", d.links.size(), total_mass(d));
+  out = paragraph(out, "", "  ");
+  if (out.starts_with(name)) out.replace(0, name.size(), painted(name, Colour::bold, colour));
 
   std::vector<std::vector<std::string>> joints = {{"joint", "type", "parent", "child", "placement", "limits"}};
   for (const auto& joint : d.joints)
@@ -87,7 +92,7 @@ std::string robot_summary(const files::Inspection& inspection, bool colour) {
                         joint.mimic ? fmt::format("{}, mimic", kind_text(joint.kind)) : kind_text(joint.kind),
                         printable(joint.parent.value), printable(joint.child.value), placement_text(joint),
                         limits_text(joint)});
-  if (joints.size() > 1) out += table(joints, "  ");
+  if (joints.size() > 1) out += table(joints, "  ", {{}, leaves(1), leaves(2), leaves(3), breaks, breaks});
   if (fixed > 0) out += fmt::format("  and {} fixed joint{}\n", fixed, fixed == 1 ? "" : "s");
 
   std::vector<std::vector<std::string>> links = {{"link", "mass [kg]", "centre [m]"}};
@@ -99,7 +104,7 @@ std::string robot_summary(const files::Inspection& inspection, bool colour) {
     links.push_back({printable(link.name.value), fmt::format("{:.6g}", b.mass.value),
                      vector_text(b.centre.value) + (b.centre_is_first_moment ? " (first moment, kg m)" : "")});
   }
-  if (links.size() > 1) out += table(links, "  ");
+  if (links.size() > 1) out += table(links, "  ", {{}, {}, breaks});
   if (bare > 0) out += fmt::format("  and {} link{} without inertia\n", bare, bare == 1 ? "" : "s");
   return out;
 }

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/outcome_report.h"
 #include "tauforge/cli/prepared_scenario.h"
 #include "tauforge/cli/run_report.h"
@@ -115,7 +116,7 @@ struct Run {
     if (request.json) {
       nlohmann::json result = outcome_json(scenario, first);
       result["timing"] = timing_json(timing);
-      fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+      fmt::print("{}", json_text(result));
     } else if (request.output != "-") {
       fmt::print("{}\n{}", outcome_text(scenario, first, false), timing_text(timing));
       if (made > 1)
@@ -133,6 +134,7 @@ void add_run(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand("run", "run a scenario on a virtual robot, on the real clock");
   add_scenario_options(*command, state->request);
   command->add_option("--for", state->seconds, "how long: 10s, 500ms, 1min (as long as the scenario)")
+      ->type_name("TIME")
       ->transform(CLI::AsNumberWithUnit(std::map<std::string, double>{{"ms", 1e-3}, {"s", 1.0}, {"min", 60.0}},
                                         CLI::AsNumberWithUnit::CASE_SENSITIVE, "TIME"))
       ->check(CLI::PositiveNumber);

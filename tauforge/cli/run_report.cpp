@@ -61,32 +61,36 @@ std::string computation_text(const executive::MeasuredRun& run) {
   std::string text;
   for (std::size_t k = 0; k < std::min(run.computed_too_long.size(), most_shown); ++k) {
     const executive::Sample& s = run.computed_too_long[k];
-    text += fmt::format("    blamed on computation: at {:.3f} s a step of {} us, {} us of them on the processor\n",
-                        1e-9 * static_cast<double>(s.release), microseconds(static_cast<double>(s.computation())),
-                        microseconds(static_cast<double>(s.processor)));
+    text +=
+        paragraph(fmt::format("blamed on computation: at {:.3f} s a step of {} us, {} us of them on the processor",
+                              1e-9 * static_cast<double>(s.release), microseconds(static_cast<double>(s.computation())),
+                              microseconds(static_cast<double>(s.processor))),
+                  "    ");
   }
   if (const std::size_t n = unlike_others(run); n > 0)
-    text += fmt::format(
-        "    {} of these took more than ten times what 99 % of all steps take: interrupts and the host of a virtual\n"
-        "    machine are charged to the thread whose time they took, and look like computation\n",
-        n);
+    text += paragraph(
+        fmt::format("{} of these took more than ten times what 99 % of all steps take: interrupts and the host of a "
+                    "virtual machine are charged to the thread whose time they took, and look like computation",
+                    n),
+        "    ");
   return text;
 }
 
 std::string comparison_text(const RunReport& r) {
   const Yardstick& yardstick = *r.yardstick;
-  std::string text = fmt::format("\nWake-up latency [us], {} rounds each, one after the other", r.rounds);
-  text += r.load.empty() ? "\n" : fmt::format(", beside {}\n", r.load);
+  std::string text = "\n" + paragraph(fmt::format("Wake-up latency [us], {} rounds each, one after the other{}{}",
+                                                  r.rounds, r.load.empty() ? "" : ", beside ", r.load));
   if (!yardstick.is_cyclictest())
-    text += fmt::format("  there is no comparison with cyclictest: {}\n", yardstick.why_not());
+    text += paragraph("there is no comparison with cyclictest: " + yardstick.why_not(), "  ");
   if (!r.run.realtime) text += "  SCHED_FIFO was refused, so both ran at normal priority\n";
   text += table({{"", "wake-ups", "mean", "50 %", "99 %", "99.9 %", "largest"},
                  row("this loop", r.run.latency),
                  row(yardstick.name(), yardstick.latency())},
                 "  ");
   if (!compared(r)) return text + "  there is nothing to compare: the run was interrupted\n";
-  return text + fmt::format("  the latency that 99.9 % do not exceed is {:.2f} times that of {}\n", ratio(r),
-                            yardstick.name());
+  return text + paragraph(fmt::format("the latency that 99.9 % do not exceed is {:.2f} times that of {}", ratio(r),
+                                      yardstick.name()),
+                          "  ");
 }
 
 json histogram_json(const LogHistogram& h) {
@@ -106,7 +110,7 @@ json values(const LatencyCounts& l) {
 std::string timing_text(const RunReport& r) {
   const Timing& t = r.run.timing;
   std::string text = "What the machine granted\n";
-  for (const Permission& p : r.run.permissions) text += fmt::format("  {}\n", printable(executive::text(p)));
+  for (const Permission& p : r.run.permissions) text += paragraph(printable(executive::text(p)), "  ", "    ");
 
   text += fmt::format("\nTiming of {} steps, one every {} us [us]\n", t.latency.count(),
                       static_cast<double>(r.period) * 1e-3);
@@ -120,11 +124,13 @@ std::string timing_text(const RunReport& r) {
     rows.push_back(row(k < r.background_names.size() ? r.background_names[k] : fmt::format("background task {}", k + 1),
                        r.run.background[k]));
   text += table(rows, "  ");
-  text += fmt::format(
-      "  overruns: {} ({} by computation, {} by scheduling, {} by page faults); releases lost: {}\n"
-      "  steps: {} full, {} degraded, {} held, {} stopped\n",
-      overruns(t), t.overruns_by_computation, t.overruns_by_scheduling, t.overruns_by_page_fault, t.lost_releases,
-      t.actions[0], t.actions[1], t.actions[2], t.actions[3]);
+  text +=
+      paragraph(fmt::format("overruns: {} ({} by computation, {} by scheduling, {} by page faults); releases lost: {}",
+                            overruns(t), t.overruns_by_computation, t.overruns_by_scheduling, t.overruns_by_page_fault,
+                            t.lost_releases),
+                "  ");
+  text += fmt::format("  steps: {} full, {} degraded, {} held, {} stopped\n", t.actions[0], t.actions[1], t.actions[2],
+                      t.actions[3]);
   text += computation_text(r.run);
   text += r.run.page_faults < 0 ? std::string("  page faults of the synchronous task could not be counted\n")
                                 : fmt::format("  page faults of the synchronous task: {}\n", r.run.page_faults);

@@ -39,13 +39,13 @@ std::unique_ptr<RunningCode> code_to_run(const robot::Robot& robot,
   progress("compiling");
   const auto run = native::run_program(native::build_words(code->folder.path(), prefix, build, object));
   if (!run.ok()) {
-    code->why_not = run.started ? "the compiler refused the generated code:\n" + run.output
+    code->why_not = run.started ? "the compiler refused the generated code:\n" + code->folder.without_path(run.output)
                                 : fmt::format("the compiler '{}' cannot be started", build.compiler);
     return code;
   }
   code->model = std::make_unique<native::LoadedModel>(object, prefix);
   if (!code->model->ok()) {
-    code->why_not = "the compiled code cannot be loaded: " + code->model->why_not();
+    code->why_not = "the compiled code cannot be loaded: " + code->folder.without_path(code->model->why_not());
     return code;
   }
   progress("comparing with the templates");

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/outcome_report.h"
 #include "tauforge/cli/prepared_scenario.h"
 #include "tauforge/cli/run_report.h"
@@ -32,7 +33,7 @@ struct Simulate {
     if (request.json) {
       nlohmann::json result = outcome_json(scenario, outcome);
       result["timing"] = timing_json(scenario.executive.period, outcome.timing);
-      fmt::print("{}\n", result.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+      fmt::print("{}", json_text(result));
     } else if (request.output != "-") {
       fmt::print("{}", outcome_text(scenario, outcome));
     }

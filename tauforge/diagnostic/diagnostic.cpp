@@ -14,24 +14,32 @@ namespace {
 constexpr std::size_t widest_line = 160;  // longer lines are shown around the caret only
 constexpr std::size_t shown_before_caret = 60;
 
+// The byte where the character at `at` begins.
+std::size_t character_at(std::string_view text, std::size_t at) {
+  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return std::min(at, text.size());
+}
+
 std::string excerpt(const Diagnostic& d) {
-  const std::string_view whole = line_text(d.at);
-  if (d.at.column < 1 || whole.empty()) return d.hint.empty() ? "" : "  hint: " + d.hint + "\n";
-  std::size_t caret = std::min<std::size_t>(static_cast<std::size_t>(d.at.column - 1), whole.size());
+  std::string whole(line_text(d.at));
+  const std::string hint = printable(d.hint);
+  if (d.at.column < 1 || whole.empty()) return hint.empty() ? "" : "  hint: " + hint + "\n";
+  std::replace(whole.begin(), whole.end(), '\t', ' ');
+  std::size_t caret = character_at(whole, static_cast<std::size_t>(d.at.column - 1));
   std::string_view line = whole;
   std::string_view ellipsis = "";
   if (whole.size() > widest_line) {
-    const std::size_t begin = caret > shown_before_caret ? caret - shown_before_caret : 0;
-    line = whole.substr(begin, widest_line);
+    const std::size_t begin = caret > shown_before_caret ? character_at(whole, caret - shown_before_caret) : 0;
+    line = line.substr(begin, character_at(line, begin + widest_line) - begin);
     caret -= begin;
     if (begin > 0) ellipsis = "...";
   }
-  const std::size_t room = std::max<std::size_t>(line.size() - std::min(caret, line.size()), 1);
-  const std::size_t length = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(d.at.length, 1)), 1, room);
-  const std::string underline = "^" + std::string(std::max<std::size_t>(width(line.substr(caret, length)), 1) - 1, '~');
-  return fmt::format("{:>5} | {}{}\n{:>5} | {}{}{}{}\n", d.at.line, ellipsis, printable(line, ' '), "",
-                     std::string(ellipsis.size() + width(line.substr(0, caret)), ' '), underline,
-                     d.hint.empty() ? "" : " ", d.hint);
+  const std::size_t length = static_cast<std::size_t>(std::max(d.at.length, 1));
+  const std::size_t end = std::max(character_at(line, std::min(caret + length, line.size())), caret);
+  const std::size_t marked = std::max<std::size_t>(width(printable(line.substr(caret, end - caret))), 1);
+  return fmt::format("{:>5} | {}{}\n{:>5} | {}^{}{}{}\n", d.at.line, ellipsis, printable(line), "",
+                     std::string(ellipsis.size() + width(printable(line.substr(0, caret))), ' '),
+                     std::string(marked - 1, '~'), hint.empty() ? "" : " ", hint);
 }
 
 Diagnostic make(Severity severity, Position at, std::string code, std::string message, std::string hint) {
@@ -73,7 +81,7 @@ void sort_by_place(Findings& findings) {
 }
 
 std::string to_text(const Diagnostic& d) {
-  return fmt::format("{}: {}: {} [{}]\n{}", to_text(d.at), to_text(d.severity), printable(d.message, ' '), d.code,
+  return fmt::format("{}: {}: {} [{}]\n{}", to_text(d.at), to_text(d.severity), printable(d.message), d.code,
                      excerpt(d));
 }
 

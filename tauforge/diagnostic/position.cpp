@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "tauforge/diagnostic/printable.h"
+
 namespace tauforge::diagnostic {
 
 std::string to_text(const Position& at) {
-  const std::string name = at.source ? at.source->name : "<unknown>";
+  const std::string name = at.source ? printable(at.source->name) : "<unknown>";
   if (at.line == 0) return name;
   if (at.column == 0) return fmt::format("{}:{}", name, at.line);
   return fmt::format("{}:{}:{}", name, at.line, at.column);

@@ -2,6 +2,8 @@
 
 #include <cctype>
 
+#include "tauforge/diagnostic/printable.h"
+
 namespace tauforge::emit {
 
 namespace {
@@ -39,11 +41,8 @@ std::string UniqueNames::operator()(const std::string& wanted) {
 
 std::string c_comment_text(const std::string& text) {
   std::string out;
-  for (const char c : text) {
-    const auto u = static_cast<unsigned char>(c);
-    if (u < 0x20 || u == 0x7f)
-      out += ' ';
-    else if (c == '/' && !out.empty() && out.back() == '*')
+  for (const char c : diagnostic::printable(text)) {
+    if (c == '/' && !out.empty() && out.back() == '*')
       out += "\xC2\xB7";  // keeps "*/" apart
     else if (c == '*' && !out.empty() && out.back() == '/')
       out += "\xC2\xB7";

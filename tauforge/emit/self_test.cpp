@@ -69,7 +69,7 @@ std::string self_test_source(const Unit& unit, const std::vector<SelfTestCase>& 
       "        printf(\"%s[%d]: %.17g instead of %.17g\\n\", f->name, (int)k, result[k], cases[i].expected[k]);\n"
       "        ++failed;\n      }}\n"
       "      if (deviation > largest) largest = deviation;\n    }}\n  }}\n"
-      "  printf(\"%s: %d calls, %s; largest deviation %.2g of the tolerance\\n\", {0}_model.name, {2}, failed ? "
+      "  printf(\"{0}: %d calls, %s; largest deviation %.2g of the tolerance\\n\", {2}, failed ? "
       "\"FAILED\" : \"passed\", largest);\n"
       "  return failed ? 1 : 0;\n}}\n",
       unit.prefix, table.text(), cases.size(), rows, constants.empty() ? "" : constants + "\n", most_results,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tauforge/diagnostic/layout.h"
 #include "tauforge/explicit_model/derivation.h"
 #include "tauforge/explicit_model/print.h"
 
@@ -32,7 +33,8 @@ Notation notation_of(Format format);
 
 // `every_reason`: every vanished and merged symbol by itself, not only how many.
 Document document(const Derivation& derivation, Format format, bool every_reason);
-std::string render(const Document& document, Format format);
+// Plain text keeps within `width` where words allow it.
+std::string render(const Document& document, Format format, std::size_t width = diagnostic::unlimited);
 
 // Names from files, harmless in LaTeX: special characters escaped, what LaTeX cannot print as '?'.
 std::string latex_text(const std::string& text);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tauforge/diagnostic/layout.h"
 #include "tauforge/diagnostic/printable.h"
 #include "tauforge/explicit_model/document.h"
 
@@ -10,32 +11,22 @@ namespace tauforge::explicit_model {
 
 namespace {
 
-std::string padded(const std::string& text, std::size_t width) {
-  const std::size_t now = diagnostic::width(text);
-  return now < width ? text + std::string(width - now, ' ') : text;
-}
-
-std::string text_of(const Document& document) {
-  const std::string title = diagnostic::printable(document.title, '?');
-  std::string out = fmt::format("{}\n{}\n", title, std::string(diagnostic::width(title), '='));
+std::string text_of(const Document& document, std::size_t width) {
+  using diagnostic::paragraph;
+  using diagnostic::printable;
+  const std::string title = printable(document.title);
+  std::string out = fmt::format("{}\n{}\n", title, std::string(std::min(diagnostic::width(title), width), '='));
   for (const Section& s : document.sections) {
-    out += fmt::format("\n{}\n", s.title);
-    for (const auto& line : s.lines) out += "  " + line + "\n";
-    std::vector<std::size_t> width;
+    out += "\n" + paragraph(printable(s.title), width);
+    for (const auto& line : s.lines) out += paragraph(printable(line), width, "  ");
+    diagnostic::Rows rows;
     for (const auto& row : s.rows) {
-      width.resize(std::max(width.size(), row.size()), 0);
-      for (std::size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], diagnostic::width(row[k].text));
+      rows.emplace_back();
+      for (const Cell& cell : row) rows.back().push_back(printable(cell.text));
+      if (s.equations && !rows.back()[0].empty()) rows.back().back().insert(0, "= ");
     }
-    for (const auto& row : s.rows) {
-      std::string line = "  ";
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        const bool last = k + 1 == row.size();
-        line += last ? row[k].text : padded(row[k].text, width[k]) + "  ";
-        if (s.equations && k == 0) line += row[k].text.empty() ? "" : "= ";
-      }
-      while (!line.empty() && line.back() == ' ') line.pop_back();
-      out += line + "\n";
-    }
+    const std::size_t columns = rows.empty() ? 0 : rows[0].size();
+    out += diagnostic::table(rows, width, "  ", std::vector(columns, diagnostic::breaks)).text;
   }
   return out;
 }
@@ -43,7 +34,7 @@ std::string text_of(const Document& document) {
 // Characters that Markdown or HTML would take for their own.
 std::string markdown_text(const std::string& text) {
   std::string out;
-  for (const char c : diagnostic::printable(text, '?')) {
+  for (const char c : diagnostic::printable(text)) {
     if (std::string_view("\\`*_{}[]<>#+-!|&~$").find(c) != std::string_view::npos) out += '\\';
     out += c;
   }
@@ -118,7 +109,7 @@ std::string latex_of(const Document& document) {
 
 std::string latex_text(const std::string& text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : diagnostic::printable(text)) {
     const auto u = static_cast<unsigned char>(c);
     switch (c) {
       case '\\': out += "\\textbackslash{}"; break;
@@ -142,9 +133,9 @@ std::string latex_text(const std::string& text) {
   return out;
 }
 
-std::string render(const Document& document, Format format) {
+std::string render(const Document& document, Format format, std::size_t width) {
   switch (format) {
-    case Format::text: return text_of(document);
+    case Format::text: return text_of(document, width);
     case Format::markdown: return markdown_of(document);
     case Format::latex: return latex_of(document);
   }

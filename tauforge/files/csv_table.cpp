@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "tauforge/diagnostic/printable.h"
 #include "tauforge/files/csv_cells.h"
 #include "tauforge/files/number.h"
 
@@ -64,7 +65,9 @@ diagnostic::Result<CsvReader> CsvReader::from_text(std::string name, std::string
 }
 
 std::optional<std::size_t> CsvReader::find(std::string_view column) const {
-  const auto found = std::find(columns_.begin(), columns_.end(), column);
+  auto found = std::find(columns_.begin(), columns_.end(), column);
+  if (found == columns_.end())  // as CsvWriter writes a name that hides something
+    found = std::find(columns_.begin(), columns_.end(), diagnostic::printable(column));
   if (found == columns_.end()) return std::nullopt;
   return static_cast<std::size_t>(found - columns_.begin());
 }

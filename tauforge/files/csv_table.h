@@ -80,8 +80,8 @@ class CsvReader {
 
 class CsvWriter {
  public:
-  // "-" is standard output.
-  static diagnostic::Result<CsvWriter> create(const std::string& path);
+  // "-" is standard output. Where the path is a temporary one, messages name the file that it is to become.
+  static diagnostic::Result<CsvWriter> create(const std::string& path, const std::string& shown = "");
 
   void header(std::span<const std::string> columns);
   void row(std::span<const double> values);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "tauforge/diagnostic/printable.h"
 #include "tauforge/files/csv_cells.h"
 #include "tauforge/files/csv_table.h"
 
@@ -25,12 +26,13 @@ diagnostic::Position whole_file(const std::string& name) {
 
 CsvWriter::CsvWriter(std::string name, OpenFile file) : name_(std::move(name)), file_(std::move(file)) {}
 
-diagnostic::Result<CsvWriter> CsvWriter::create(const std::string& path) {
+diagnostic::Result<CsvWriter> CsvWriter::create(const std::string& path, const std::string& shown) {
+  const std::string& name = shown.empty() ? path : shown;
   OpenFile file(path == "-" ? stdout : std::fopen(path.c_str(), "wb"));
   if (!file)
-    return error(whole_file(path), "output-unwritable",
-                 fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  return CsvWriter(path, std::move(file));
+    return error(whole_file(name), "output-unwritable",
+                 fmt::format("cannot write '{}': {}", name, std::strerror(errno)));
+  return CsvWriter(name, std::move(file));
 }
 
 void CsvWriter::flush() {
@@ -41,7 +43,7 @@ void CsvWriter::flush() {
 void CsvWriter::header(std::span<const std::string> columns) {
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (k > 0) buffer_ += ',';
-    buffer_ += cell_text(columns[k]);
+    buffer_ += cell_text(diagnostic::printable(columns[k]));
   }
   buffer_ += '\n';
 }

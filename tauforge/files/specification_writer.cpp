@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "tauforge/diagnostic/printable.h"
 #include "tauforge/files/degrees.h"
 #include "tauforge/files/number.h"
 #include "tauforge/robot/exact_angles.h"
@@ -177,9 +178,7 @@ class Writer {
   }
 
   std::string print() const {
-    std::string title = d_.name + (d_.source.empty() ? "" : "; " + d_.source);
-    for (char& c : title)
-      if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+    const std::string title = diagnostic::printable(d_.name + (d_.source.empty() ? "" : "; " + d_.source));
     std::string out = fmt::format("% {}\nnumber_links {}\n", title, rows_.size());
     const auto inertia = [](const Row& row) {
       const auto& drive = row.joint->drive;

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "tauforge/diagnostic/printable.h"
 #include "tauforge/files/number.h"
 #include "tauforge/robot/exact_angles.h"
 #include "tauforge/robot/moments.h"
@@ -47,17 +48,24 @@ bool is_zero(const Vector& v) { return v.x == 0.0 && v.y == 0.0 && v.z == 0.0; }
 
 std::string escaped(const std::string& name) {
   std::string out;
-  for (const char c : name) switch (c) {
+  for (std::string_view rest = name; !rest.empty();) {
+    const auto [length, code, valid] = diagnostic::first_character(rest);
+    switch (rest[0]) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
       case '$': out += "&#36;"; break;  // "${" would be taken for xacro
-      case '\t': out += "&#9;"; break;
-      case '\n': out += "&#10;"; break;
-      case '\r': out += "&#13;"; break;
-      default: out += c;
+      default:
+        if (!valid)
+          out += "&#xFFFD;";
+        else if (!diagnostic::is_visible(code))
+          out += fmt::format("&#{};", static_cast<unsigned>(code));
+        else
+          out += rest.substr(0, length);
     }
+    rest.remove_prefix(length);
+  }
   return out;
 }
 

@@ -75,6 +75,12 @@ void TemporaryFolder::keep() {
   path_.clear();
 }
 
+std::string TemporaryFolder::without_path(std::string text) const {
+  const std::string before = path_ + "/";
+  for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) text.erase(at, before.size());
+  return text;
+}
+
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   if (path_.empty()) return;

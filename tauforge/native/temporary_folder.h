@@ -15,6 +15,8 @@ class TemporaryFolder {
   bool ok() const { return !path_.empty(); }
   const std::string& path() const { return path_; }
   void keep();
+  // What a program said about files in this folder, with their names alone: the path means nothing to the user.
+  std::string without_path(std::string text) const;
 
  private:
   std::string path_;

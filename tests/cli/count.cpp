@@ -91,7 +91,7 @@ TEST(Count, KnowsHowKanesEquationsGrow) {
 }
 
 TEST(Count, PrintsATableWithThePublishedFigures) {
-  const Answer answer = run_program("count --by-step --growth '" + robots + "renaud6r.toml'");
+  const Answer answer = run_program("count --wide --by-step --growth '" + robots + "renaud6r.toml'");
   EXPECT_EQ(answer.exit_code, 0);
   for (const char* text : {"181 / 127", "164 / 115", "105n-118", "[Ren87]", "augmented_body"})
     EXPECT_NE(answer.text.find(text), std::string::npos) << text;

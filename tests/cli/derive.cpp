@@ -27,7 +27,7 @@ nlohmann::json json_of(const std::string& arguments) {  // findings go to standa
 }
 
 TEST(Derive, ComparesThePuma560WithTheTablesOfThePaper) {
-  const Answer answer = run_program("derive " + robot_file("puma560") + " --compare");
+  const Answer answer = run_program("derive " + robot_file("puma560") + " --compare --wide");
   EXPECT_EQ(answer.exit_code, 0);
   for (const char* printed :
        {"1560", "1165 = 739 + 426", "305", "2737", "278", "58", "25", "78 / 78 Hz", "50 / 200 Hz"})
@@ -55,7 +55,7 @@ TEST(Derive, FinishesOnEveryRobotOfThePapers) {
 }
 
 TEST(Derive, ShowsForwardDynamicsByFourMethods) {
-  const Answer answer = run_program("derive " + robot_file("puma560") + " --simulate --blocks 3");
+  const Answer answer = run_program("derive " + robot_file("puma560") + " --simulate --blocks 3 --wide");
   EXPECT_EQ(answer.exit_code, 0);
   for (const char* part : {"Walker-Orin columns", "full explicit model", "abbreviated explicit model",
                            "articulated bodies", "3 parallel blocks"})
