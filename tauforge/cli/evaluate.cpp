@@ -21,6 +21,7 @@
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/evaluate/evaluator.h"
+#include "tauforge/files/column_list.h"
 #include "tauforge/files/csv_table.h"
 
 namespace tauforge::cli {
@@ -34,38 +35,15 @@ diagnostic::Position header_of(const files::CsvReader& table, const std::string&
   return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), table.line(), 0, 1};
 }
 
-// "q1", "q2", "q3", "t" as "q1..q3, t".
-std::string in_runs(const std::vector<std::string>& names) {
-  const auto split = [](const std::string& name) {
-    const std::size_t end = name.find_last_not_of("0123456789") + 1;
-    const bool numbered = end > 0 && end < name.size() && name.size() - end < 7;
-    return std::pair(name.substr(0, end), numbered ? std::stoi(name.substr(end)) : -1);
-  };
-  std::string text;
-  for (std::size_t k = 0; k < names.size();) {
-    std::size_t last = k;
-    const auto [letters, number] = split(names[k]);
-    while (number >= 0 && last + 1 < names.size() &&
-           split(names[last + 1]) == std::pair(letters, number + static_cast<int>(last + 1 - k)))
-      ++last;
-    text += (text.empty() ? "" : ", ") + names[k];
-    if (last > k) text += (last > k + 1 ? ".." : ", ") + names[last];
-    k = last + 1;
-  }
-  return text;
-}
-
-constexpr std::size_t most_shown = 160;  // characters of a list of columns
-
 // `by_name`: another way to write the first of them; may be empty.
 std::string missing_text(const std::vector<std::string>& missing, const std::string& by_name) {
   return fmt::format("{} column{} missing: {}{}", missing.size(), missing.size() == 1 ? " is" : "s are",
-                     diagnostic::shortened(in_runs(missing), most_shown),
+                     files::column_list(missing),
                      by_name.empty() ? "" : fmt::format(" (or by name, as {})", diagnostic::shortened(by_name, 40)));
 }
 
 std::string columns_text(const std::vector<std::string>& columns) {
-  return "the table has " + diagnostic::shortened(in_runs(columns), most_shown);
+  return "the table has " + files::column_list(columns);
 }
 
 // Errors for columns that are missing or given twice, warnings for those that look like inputs and are not; a state may be

@@ -223,8 +223,7 @@ int Generate::run() {
   Progress progress(quiet || json);
   compiler::CompiledModel model = searched(*robot, report, progress);
   progress.clear();
-  if (const std::string why = compiler::refusal(*robot, request, model); !why.empty())
-    return refuse(exit_input, why);
+  if (const std::string why = compiler::refusal(*robot, request, model); !why.empty()) return refuse(exit_input, why);
   compiler::FileOptions options;
   options.prefix = prefix, options.source = file;
   options.cpp = std::count(languages.begin(), languages.end(), "c++") > 0;

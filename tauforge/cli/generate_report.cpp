@@ -77,10 +77,11 @@ std::string GenerateReport::text() const {
     double used = 0.0;
     for (const auto& check : checks) used = std::max(used, check.used);
     text += paragraph("verified on 1000 random states against the double templates; " + printable(compiler), "  ");
-    text += paragraph(fmt::format("deviation and allowed are shares of the largest result; the result nearest to its own "
-                                  "tolerance used {:.2g} % of it",
-                                  100.0 * used),
-                      "  ");
+    text +=
+        paragraph(fmt::format("deviation and allowed are shares of the largest result; the result nearest to its own "
+                              "tolerance used {:.2g} % of it",
+                              100.0 * used),
+                  "  ");
   }
   if (cut_short) text += paragraph(cut_short_remark, "  ");
   if (!snap_error.empty())

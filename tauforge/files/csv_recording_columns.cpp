@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "tauforge/files/column_list.h"
 #include "tauforge/files/did_you_mean.h"
 
 namespace tauforge::files {
@@ -61,7 +62,7 @@ class Finder {
     if (columns_.joints.empty())
       error("column-missing",
             fmt::format("there is no column of a position: neither {} nor q:NAME", filled(pattern, "1")),
-            fmt::format("the table has {}", fmt::join(table_.columns(), ", ")).substr(0, 200));
+            "the table has " + column_list(table_.columns()));
     if (columns_.joints.size() > most_joints)
       error("too-many-joints", fmt::format("more than {} joints are recorded", most_joints), "");
   }
@@ -78,29 +79,31 @@ class Finder {
   }
 
   std::string wanted(const ColumnNames& names, const std::string& letter, std::size_t j) const {
-    if (!names.names.empty()) return j < names.names.size() ? names.names[j] : "one for joint " + columns_.joints[j];
+    if (!names.names.empty() && j >= names.names.size()) return "one for joint " + columns_.joints[j];
+    if (!names.names.empty()) return names.names[j].empty() ? "''" : names.names[j];
     if (!names.pattern.empty()) return filled(names.pattern, std::to_string(j + 1));
     return letter + std::to_string(j + 1);
   }
 
   // The columns of all joints; those that are not there are listed.
-  std::vector<std::size_t> present(const ColumnNames& names, const std::string& letter, std::string& missing) const {
+  std::vector<std::size_t> present(const ColumnNames& names, const std::string& letter,
+                                   std::vector<std::string>& missing) const {
     std::vector<std::size_t> found;
     for (std::size_t j = 0; j < columns_.joints.size(); ++j) {
       if (const auto column = column_of(names, letter, j))
         found.push_back(*column);
       else
-        missing += (missing.empty() ? "" : ", ") + wanted(names, letter, j);
+        missing.push_back(wanted(names, letter, j));
     }
     return found;
   }
 
   std::vector<std::size_t> required(const ColumnNames& names, const std::string& letter) {
-    std::string missing;
+    std::vector<std::string> missing;
     auto found = present(names, letter, missing);
     if (!missing.empty())
-      error("column-missing", fmt::format("columns are missing: {}", missing),
-            fmt::format("the table has {}", fmt::join(table_.columns(), ", ")).substr(0, 200));
+      error("column-missing", fmt::format("columns are missing: {}", column_list(missing)),
+            "the table has " + column_list(table_.columns()));
     if (names.names.size() > columns_.joints.size())
       error("layout-size",
             fmt::format("{} columns are named for {} joints", names.names.size(), columns_.joints.size()),
@@ -110,13 +113,13 @@ class Finder {
 
   // Columns that may be left out altogether, but not for some of the joints.
   std::vector<std::size_t> whole_or_none(const std::string& letter) {
-    std::string missing;
+    std::vector<std::string> missing;
     auto found = present({}, letter, missing);
     if (missing.empty() || found.empty()) return found;
-    findings_.push_back(
-        diagnostic::warning(header_, "column-missing",
-                            fmt::format("columns are missing: {}; the others of their kind are not read", missing),
-                            "record all joints or none"));
+    findings_.push_back(diagnostic::warning(
+        header_, "column-missing",
+        fmt::format("columns are missing: {}; the others of their kind are not read", column_list(missing)),
+        "record all joints or none"));
     return {};
   }
 

@@ -10,9 +10,10 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tauforge;
   constexpr std::string_view log =
-      "t,q1,q2,qd1,qd2,tau1,tau2,i1,i2\n0,0,90,1,2,3,4,5,6\n1,0.5,91,1,2,3,4,5,6\n2,1,92,1,2,nan,4,5,6\n3,1,93,1,2,3,4,5,6\n";
-  auto layout = files::read_recording_layout(
-      files::source_from_text("layout.toml", {reinterpret_cast<const char*>(data), size}));
+      "t,q1,q2,qd1,qd2,tau1,tau2,i1,i2\n0,0,90,1,2,3,4,5,6\n1,0.5,91,1,2,3,4,5,6\n2,1,92,1,2,nan,4,5,6\n3,1,93,1,2,3,4,"
+      "5,6\n";
+  auto layout =
+      files::read_recording_layout(files::source_from_text("layout.toml", {reinterpret_cast<const char*>(data), size}));
   fuzz::print(layout.findings());
   if (!layout) {
     fuzz::promise(diagnostic::has_error(layout.findings()), "a layout that is refused has a reason");

@@ -65,8 +65,7 @@ const tauforge::robot::Robot& two_links() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tauforge;
   // other robots and tables are looked for beside the scenario, where there is nothing
-  const auto source =
-      files::source_from_text("/nowhere/scenario.toml", {reinterpret_cast<const char*>(data), size});
+  const auto source = files::source_from_text("/nowhere/scenario.toml", {reinterpret_cast<const char*>(data), size});
   const auto read = simulate::read_scenario(source, two_links());
   fuzz::print(read.findings());
   if (!read) {
