@@ -19,6 +19,10 @@ using expression::RoundingBound;
 
 constexpr int states = 40;
 
+// Constants come from sums of the robot's numbers that may cancel: small results, or such that vanish by theory, keep a
+// few roundings of the largest one.
+constexpr double roundings_of_largest = 16.0;
+
 // A generated function, its set-up stage before it.
 class Generated {
  public:
@@ -95,6 +99,7 @@ Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const 
     }
   }
   if (largest > 0.0) tolerance.scale = largest;
+  for (double& result : tolerance.results) result = std::max(result, roundings_of_largest * unit * largest);
   return tolerance;
 }
 

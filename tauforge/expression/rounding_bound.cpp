@@ -1,5 +1,6 @@
 #include "tauforge/expression/rounding_bound.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -108,6 +109,9 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
     }
     rounded.bound.push_back(found->second);
   }
+  double largest = 0.0;
+  for (const double bound : rounded.bound) largest = std::max(largest, bound);
+  for (double& bound : rounded.bound) bound += unit * largest;  // (5)
   return rounded;
 }
 

@@ -3,6 +3,8 @@
 //   v^_k = v_k + e_k,  |e_k| <= c_k u |v_k|                what the operation of node k adds itself               (1)
 //   r^ - r = sum_k (dr/dv_k) e_k                           of a result r, to first order                          (2)
 //   |r^ - r| <= sum_k |dr/dv_k| c_k u |v_k|                its bound                                              (3)
+//   + u times the largest bound of all results             for the second order: a product of two values that vanish
+//                                                          by theory has no error of the first                   (5)
 //
 //   u         unit roundoff of the precision: 2^-53, float 2^-24
 //   dr/dv_k   derivative of the result by an intermediate value, from one sweep backwards per result: w_r = 1,

@@ -118,8 +118,8 @@ TEST(RoundingBound, IsTheSumOverTheGraphOfDerivativesTimesRoundings) {
   const auto in = program.add_argument("x", 2, expression::Binding::fast, "");
   program.add_output("r", {(in[0] + in[1]) - in[0], in[0] * in[1] + in[1]}, "");
   const auto rounded = expression::RoundingBound(program)({1000.0, 3.0}, {0.0, 0.0}, 0x1p-53);
-  EXPECT_DOUBLE_EQ(rounded.bound[0], 0x1p-53 * (1003.0 + 3.0));
-  EXPECT_DOUBLE_EQ(rounded.bound[1], 0x1p-53 * (3000.0 + 3003.0));
+  EXPECT_NEAR(rounded.bound[0], 0x1p-53 * (1003.0 + 3.0), 1e-27);
+  EXPECT_NEAR(rounded.bound[1], 0x1p-53 * (3000.0 + 3003.0), 1e-27);
 }
 
 // d(x / y) = dx / y - x dy / y^2
