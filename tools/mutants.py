@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plants one fault at a time and checks that the tests notice.
 
-usage: tools/mutants.py [--list] [--only NAME]... [--sample K [--seed N]] [--file FILE]
+usage: tools/mutants.py [--list | --check] [--only NAME]... [--sample K [--seed N]] [--file FILE]
 
 The faults are in tools/mutants.toml. The source tree is copied to build/mutants/1, 2 ..., one per core; there
 each fault is applied, the named test program is built and run, and the fault is taken out again.
@@ -121,13 +121,10 @@ class Workshop:
         return ""
 
     def judge(self, mutant):
+        if why := why_unfit(mutant, self.tree):
+            return "INVALID", why
         file = self.tree / mutant["file"]
-        if not file.is_file():
-            return "INVALID", f"there is no file {mutant['file']}"
         sound = file.read_text(encoding="utf-8")
-        occurrences = sound.count(mutant["find"])
-        if occurrences != 1:
-            return "INVALID", f"the text to replace occurs {occurrences} times in {mutant['file']}"
         try:
             file.write_text(sound.replace(mutant["find"], mutant["replace"]), encoding="utf-8")
             if not self.build(targets_of(mutant)):
@@ -135,6 +132,15 @@ class Workshop:
             return ("SURVIVED", mutant["file"]) if self.tests_pass(mutant) else ("killed", "")
         finally:
             file.write_text(sound, encoding="utf-8")
+
+
+def why_unfit(mutant, tree):
+    """Why the fault cannot be planted in these sources; empty: it can."""
+    file = tree / mutant["file"]
+    if not file.is_file():
+        return f"there is no file {mutant['file']}"
+    occurrences = file.read_text(encoding="utf-8").count(mutant["find"])
+    return "" if occurrences == 1 else f"the text to replace occurs {occurrences} times in {mutant['file']}"
 
 
 def targets_of(mutant):
@@ -170,6 +176,7 @@ def work(number, mutants, begin, say):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--list", action="store_true", help="print the faults and stop")
+    parser.add_argument("--check", action="store_true", help="only see that every text to replace occurs once")
     parser.add_argument("--only", action="append", metavar="NAME", help="run only this one; may be repeated")
     parser.add_argument("--file", default=ROOT / "tools/mutants.toml", help="where the faults are described")
     parser.add_argument("--sample", type=int, default=1, metavar="K", help="one of K, chosen at random")
@@ -192,6 +199,12 @@ def main():
         for mutant in mutants:
             print(f"{mutant['name']:44} {mutant['file']:44} {mutant.get('filter') or mutant['ctest']}")
         return 0
+
+    if arguments.check:
+        unfit = [(m["name"], why) for m in mutants if (why := why_unfit(m, ROOT))]
+        for name, why in unfit:
+            print(f"INVALID   {name}: {why}")
+        return 1 if unfit else 0
 
     begin = time.monotonic()
     lots = shares(mutants, os.cpu_count() or 2)

@@ -5,6 +5,8 @@ if(Python3_FOUND)
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
   add_test(NAME tools.check_layers_finds_faults
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/check_layers_test.py)
+  add_test(NAME tools.mutants_fit_the_sources
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/mutants.py --check)
   add_test(NAME tools.what_is_missing_fails_in_ci
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/stages_test.py $<TARGET_FILE:test_oracles>)
 else()
