@@ -12,9 +12,9 @@ struct CompiledModel;
 
 // Times the rounding bounds of the generated program and of the template, both to first order. It covers what the bounds
 // do not see: constants that a search made of the robot's numbers in some order, compilers that reassociate
-// (-ffast-math), states beside the ones looked at, terms of second order. Measured on 1000 states of every robot in
-// robots/: double is off by at most 0.4 of the two bounds together, float by 0.9 (in regressors, whose elements are a few
-// operations long; functions with longer sums stay below 0.4).
+// (-ffast-math), states beside the ones looked at, terms of second order. Measured on 1000 states of
+// the robots in robots/: double is off by at most 0.4 of the two bounds together; float, on a few of them, by 0.9 (in
+// regressors, whose elements are a few operations long; functions with longer sums stay below 0.4).
 constexpr double tolerance_margin = 4.0;
 
 // Of one function. It is a property of the programs: no compiler has a part in it.
