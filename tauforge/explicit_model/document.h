@@ -36,7 +36,7 @@ Document document(const Derivation& derivation, Format format, bool every_reason
 // Plain text keeps within `width` where words allow it.
 std::string render(const Document& document, Format format, std::size_t width = diagnostic::unlimited);
 
-// Names from files, harmless in LaTeX: special characters escaped, what LaTeX cannot print as '?'.
+// Names from files, harmless in LaTeX: special characters escaped, hidden ones shown, what LaTeX cannot print as '?'.
 std::string latex_text(const std::string& text);
 
 }  // namespace tauforge::explicit_model

@@ -56,7 +56,8 @@ TEST(LatexText, LeavesNoSpecialCharacterAlone) {
   EXPECT_EQ(explicit_model::latex_text("a_b"), "a\\_b");
   EXPECT_EQ(explicit_model::latex_text("50%"), "50\\%");
   EXPECT_EQ(explicit_model::latex_text("\\x"), "\\textbackslash{}x");
-  EXPECT_EQ(explicit_model::latex_text("\x01\xff"), "??");
+  EXPECT_EQ(explicit_model::latex_text("\x01\xff"), "\\textbackslash{}x01\\textbackslash{}xff") << "shown, not hidden";
+  EXPECT_EQ(explicit_model::latex_text("\xC3\xA9"), "??");
 }
 
 TEST(Markdown, EscapesTheNameAndKeepsItsTablesWhole) {
