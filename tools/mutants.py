@@ -57,7 +57,8 @@ def source_files():
 class Workshop:
     """One copy of the sources and its build: faults go in and out there, one at a time."""
 
-    def __init__(self, number):
+    def __init__(self, number, jobs):
+        self.jobs = jobs
         folder = FOLDER / str(number)
         self.tree, self.build_folder, self.log = folder / "tree", folder / "build", folder / "log.txt"
         self.tree.mkdir(parents=True, exist_ok=True)
@@ -97,7 +98,7 @@ class Workshop:
                          "-DCMAKE_CXX_FLAGS_RELEASE=-O1", "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"], 300)
 
     def build(self, targets):
-        return self.run(["cmake", "--build", self.build_folder, "-j", "1", "--target", *targets], 3600)
+        return self.run(["cmake", "--build", self.build_folder, "-j", str(self.jobs), "--target", *targets], 3600)
 
     def tests_pass(self, mutant):
         seconds = mutant.get("seconds", 120)
@@ -158,9 +159,9 @@ def shares(mutants, workers):
     return [lot for lot in lots if lot]
 
 
-def work(number, mutants, begin, say):
+def work(number, mutants, jobs, begin, say):
     """Judges its share; the verdicts, or why there are none."""
-    workshop = Workshop(number)
+    workshop = Workshop(number, jobs)
     if trouble := workshop.baseline(mutants):
         return trouble
     say(f"{time.monotonic() - begin:5.0f} s  the tests of {len(mutants)} mutants pass without faults")
@@ -207,10 +208,12 @@ def main():
         return 1 if unfit else 0
 
     begin = time.monotonic()
-    lots = shares(mutants, os.cpu_count() or 2)
+    cores = os.cpu_count() or 2
+    lots = shares(mutants, cores)
+    jobs = max(1, cores // len(lots))
     with concurrent.futures.ThreadPoolExecutor() as pool:
         say = lambda text: print(text, flush=True)  # noqa: E731
-        results = list(pool.map(lambda lot: work(*lot, begin, say), enumerate(lots, 1)))
+        results = list(pool.map(lambda lot: work(*lot, jobs, begin, say), enumerate(lots, 1)))
     for trouble in results:
         if isinstance(trouble, str):
             sys.exit(trouble)

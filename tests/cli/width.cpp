@@ -24,7 +24,8 @@ std::string too_wide(const std::string& text, std::size_t width) {
   for (std::string line; std::getline(lines, line);) {
     const bool finding = line.find(": error:") != std::string::npos || line.find(": warning:") != std::string::npos ||
                          line.find(": note:") != std::string::npos || line.find(" | ") < 8 ||
-                         line.find("  hint:") == 0 || line.find("/tauforge test ") != std::string::npos;
+                         line.find("  hint:") == 0 || line.find(" warnings, ") != std::string::npos ||
+                         line.find("/tauforge test ") != std::string::npos;
     if (!finding && diagnostic::width(line) > width) found += line + "\n";
   }
   return found;
