@@ -1,5 +1,5 @@
 # Every tests/fuzz/targets/NAME.cpp holds one LLVMFuzzerTestOneInput. Under clang (cmake --preset fuzz) it becomes the
-# program build/fuzz/fuzz/NAME, which ./test --all runs from the files of tests/fuzz/corpus/NAME and build/fuzz/corpus/NAME.
+# program build/fuzz/fuzz/NAME, which ./test --ci and --all runs from the files of tests/fuzz/corpus/NAME and build/fuzz/corpus/NAME.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
   message(FATAL_ERROR "the fuzz targets need clang: cmake --preset fuzz")
 endif()
@@ -15,7 +15,7 @@ foreach(source ${fuzz_sources})
 endforeach()
 target_link_libraries(fuzz_scenario PRIVATE tauforge_simulate)  # the others need the readers, not the formulations
 
-# Seeds: written from robots/ into build/fuzz/corpus, where ./test --all lets the targets start.
+# Seeds: written from robots/ into build/fuzz/corpus, where ./test --ci and --all lets the targets start.
 add_executable(make_seeds ${PROJECT_SOURCE_DIR}/tests/fuzz/make_seeds.cpp)
 target_link_libraries(make_seeds PRIVATE tauforge_files)
 add_custom_command(TARGET make_seeds POST_BUILD

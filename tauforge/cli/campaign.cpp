@@ -161,7 +161,8 @@ struct CampaignCommand {
     if (const auto findings = output.open(); !findings.empty()) return report_folder_refusal(findings);
     for (std::size_t k = 0; k < campaign.trajectories.size(); ++k) {
       const auto& log = campaign.trajectories[k];
-      auto created = files::CsvWriter::create(fmt::format("{}/trajectory_{}.csv", output.path(), k + 1));
+      const std::string name = fmt::format("trajectory_{}.csv", k + 1);
+      auto created = files::CsvWriter::create(output.place_of(name), output.shown(name));
       if (!created.ok()) return refuse(exit_machine, created.findings());
       files::CsvWriter writer = created.take();
       std::vector<std::string> header{"t"};

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t shown_before_summing_up = 3;
 constexpr std::size_t lines_named = 12;
 
-// Findings of one kind say the same of different places.
+// Findings of one kind say much the same of different places.
 using Kind = std::tuple<Severity, std::string, std::string>;  // severity, code, file
 
 Kind kind_of(const Diagnostic& finding) {

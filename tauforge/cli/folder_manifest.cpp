@@ -28,11 +28,13 @@ std::string hash_of(const std::string& text) {
   return fmt::format("{:016x}", hash);
 }
 
+// Its beginning is what a folder is known by, in later versions, too.
+std::string mark(const std::string& command) { return fmt::format("# Written by `tauforge {}`", command); }
+
 std::string heading(const std::string& command) {
-  return fmt::format(
-      "# Written by `tauforge {}`: these files, with the FNV-1a hash of their contents. The command replaces them;\n"
-      "# what was edited or added it leaves alone unless it is told --force.\n",
-      command);
+  return mark(command) +
+         ": these files, with the FNV-1a hash of their contents. The command replaces them;\n"
+         "# what was edited or added it leaves alone unless it is told --force.\n";
 }
 
 Hashes read_manifest(const fs::path& folder, const std::string& command) {
@@ -40,11 +42,11 @@ Hashes read_manifest(const fs::path& folder, const std::string& command) {
   std::error_code failed;
   const fs::path path = folder / manifest_name;
   if (!fs::is_regular_file(fs::symlink_status(path, failed))) return hashes;
-  const std::string text = contents(path), begin = heading(command);
-  if (!text.starts_with(begin)) return hashes;  // by another command: none of our business
-  std::istringstream lines(text.substr(begin.size()));
+  const std::string text = contents(path);
+  if (!text.starts_with(mark(command))) return hashes;  // by another command: none of our business
+  std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
-    if (line.size() > 17) hashes.emplace(line.substr(17), line.substr(0, 16));
+    if (line.size() > 17 && line[0] != '#') hashes.emplace(line.substr(17), line.substr(0, 16));
   hashes.emplace(manifest_name, hash_of(text));
   return hashes;
 }

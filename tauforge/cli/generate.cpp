@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -53,10 +52,6 @@ struct Generate {
   static int refuse(int code, const std::string& text) {
     fmt::print(stderr, "tauforge: error: {}\n", printable_lines(text));
     return code;
-  }
-  static int report_machine(const diagnostic::Findings& findings) {
-    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-    return exit_machine;
   }
   compiler::CompiledModel searched(const robot::Robot& robot, GenerateReport& report, Progress& progress) const;
   std::optional<std::string> read_functions();
@@ -162,10 +157,9 @@ int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel&
     if (!check.ok())
       return refuse(
           exit_bug,
-          fmt::format(
-              "{} deviates from its template by {:.3g} of the largest result, {:.3g} times what rounding explains: "
-              "nothing was written [verification-failed]",
-              check.name, check.deviation, check.used));
+          fmt::format("{} deviates from its template by {:.3g} of the largest result, {:.3g} times what is allowed: "
+                      "nothing was written [verification-failed]",
+                      check.name, check.deviation, check.used));
   return exit_fine;
 }
 

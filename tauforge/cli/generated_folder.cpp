@@ -21,10 +21,8 @@ diagnostic::Findings write_files(const std::string& folder, const std::vector<co
 
 diagnostic::Findings write_folder(OutputFolder& output, const std::vector<compiler::GeneratedFile>& files) {
   if (auto findings = output.open(); !findings.empty()) return findings;
-  if (auto findings = write_files(output.path(), files); !findings.empty()) {
-    findings[0].at = unwritable(output.target(), "")[0].at;  // the user knows this folder by its own name only
-    return findings;
-  }
+  for (const auto& file : files)
+    if (auto findings = output.write(file.name, file.text); !findings.empty()) return findings;
   return output.complete();
 }
 

@@ -123,39 +123,39 @@ struct Identify {
   int write(const files::LoadedRobot& robot, const std::vector<recording::Recording>& training,
             const IdentifyReport& report, OutputFolder& output) const {
     if (const auto f = output.open(); !f.empty()) return report_folder_refusal(f);
-    const std::string stem = "/" + std::filesystem::path(robot_file).stem().string(), place = output.path();
+    const std::string stem = std::filesystem::path(robot_file).stem().string();
     const std::string possible = stem + ".identified.toml", reduced = stem + ".reduced.toml";
     const auto write_robot = [&](const std::string& file, const robot::Robot& found, robot::Meaning meaning) {
       robot::Description description = identify::identified_description(robot.description, found, meaning);
       description.source =
           fmt::format("identified by tauforge from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
-      return write_text(place + file, files::write_robot_toml(description));
+      return output.write(file, files::write_robot_toml(description));
     };
     if (const auto f = write_robot(possible, report.possible.robot, robot::Meaning::physical); !f.empty())
       return refused(f);
     const robot::Robot fewest = identify::reduced_robot(robot.robot, report.found);
     if (const auto f = write_robot(reduced, fewest, robot::Meaning::base); !f.empty()) return refused(f);
-    if (const auto f = write_text(place + "/report.json", json_text(identify_json(report))); !f.empty())
-      return refused(f);
+    if (const auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return refused(f);
     std::size_t number = 0;
     for (const auto& log : training) {
       const auto v = identify::validate(robot.robot, report.found.model, log);
-      if (const auto f = write_residuals(fmt::format("{}/residuals_{}.csv", place, ++number), v); !f.empty())
+      if (const auto f = write_residuals(output, fmt::format("residuals_{}.csv", ++number), v); !f.empty())
         return refused(f);
     }
     number = 0;
     for (const auto& v : report.validations)
-      if (const auto f = write_residuals(fmt::format("{}/validation_{}.csv", place, ++number), v); !f.empty())
+      if (const auto f = write_residuals(output, fmt::format("validation_{}.csv", ++number), v); !f.empty())
         return refused(f);
     if (const auto f = output.complete(); !f.empty()) return report_folder_refusal(f);
     if (!quiet && !json)
       fmt::print("\nwritten: {} (bodies that can exist), {} (the reduced model), report.json and residuals in {}\n",
-                 printable(folder + possible), printable(folder + reduced), printable(folder));
-    return generate ? run_generate(folder + reduced) : exit_fine;
+                 printable(output.shown(possible)), printable(output.shown(reduced)), printable(folder));
+    return generate ? run_generate(output.shown(reduced)) : exit_fine;
   }
 
-  static diagnostic::Findings write_residuals(const std::string& path, const identify::Validation& v) {
-    auto created = files::CsvWriter::create(path);
+  static diagnostic::Findings write_residuals(const OutputFolder& output, const std::string& name,
+                                              const identify::Validation& v) {
+    auto created = files::CsvWriter::create(output.place_of(name), output.shown(name));
     if (!created.ok()) return created.findings();
     files::CsvWriter writer = created.take();
     std::vector<std::string> header{"t"};

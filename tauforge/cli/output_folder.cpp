@@ -157,6 +157,14 @@ diagnostic::Findings OutputFolder::open() {
   return {};
 }
 
+diagnostic::Findings OutputFolder::write(const std::string& name, const std::string& text) const {
+  std::error_code failed;
+  fs::create_directories(fs::path(place_of(name)).parent_path(), failed);
+  diagnostic::Findings findings = failed ? unwritable(shown(name), failed.message()) : write_text(place_of(name), text);
+  for (auto& finding : findings) finding.at = unwritable(shown(name), "")[0].at;  // the user knows it by this name only
+  return findings;
+}
+
 diagnostic::Findings OutputFolder::carry_over() {
   const NotOurs found = not_ours(whole_, command_);
   for (const auto* names : {&found.foreign, &found.beside, &found.edited})
@@ -170,9 +178,7 @@ diagnostic::Findings OutputFolder::carry_over() {
 
 diagnostic::Findings OutputFolder::complete() {
   if (auto findings = refusal(); !findings.empty()) return findings;  // it may have changed meanwhile
-  if (auto findings = write_text((fs::path(path()) / manifest_name).string(), manifest_text(path(), command_));
-      !findings.empty())
-    return findings;
+  if (auto findings = write(manifest_name, manifest_text(path(), command_)); !findings.empty()) return findings;
   std::error_code failed;
   if (!fs::is_directory(whole_, failed)) {
     fs::rename(path(), whole_, failed);

@@ -1,6 +1,6 @@
 // A folder that is complete or as it was. Files go to a temporary neighbour that takes the folder's name at the end, in
 // one step; interrupted or failed runs leave nothing behind. What somebody else put into the folder or edited there is
-// not replaced unless forced, and never lost: it moves into the new folder.
+// not replaced unless forced: then files of others move into the new folder, and edited ones are given up.
 #pragma once
 
 #include <filesystem>
@@ -26,15 +26,18 @@ class OutputFolder {
   // What is wrong with the target before anything is computed for it: a file, no such folder around it, no permission, a
   // folder that must not change its place, files of others.
   diagnostic::Findings refusal() const;
-  // Makes the neighbour; files are written below `path`.
+  // Makes the neighbour; files are written there.
   diagnostic::Findings open();
-  const std::string& path() const { return beside_->path(); }
-  // As the user named it.
-  const std::string& target() const { return target_; }
+  // One whole file; its name may have folders.
+  diagnostic::Findings write(const std::string& name, const std::string& text) const;
+  // Where a file of that name is written, and where the user will find it.
+  std::string place_of(const std::string& name) const { return beside_->path() + "/" + name; }
+  std::string shown(const std::string& name) const { return target_ + "/" + name; }
   // Gives it the folder's name.
   diagnostic::Findings complete();
 
  private:
+  const std::string& path() const { return beside_->path(); }
   diagnostic::Findings protection() const;
   diagnostic::Findings files_of_others() const;
   diagnostic::Findings carry_over();

@@ -1,7 +1,6 @@
 #include "tauforge/cli/progress.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -16,11 +15,6 @@ namespace {
 bool can_draw() {
   const char* terminal = std::getenv("TERM");
   return isatty(STDERR_FILENO) && (!terminal || std::string_view(terminal) != "dumb");
-}
-
-std::size_t columns() {
-  winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 std::string time_text(double seconds) {
@@ -63,7 +57,7 @@ void Progress::clear() {
 }
 
 void Progress::draw(const std::string& text) {
-  fmt::print(stderr, "\r{}\x1b[K", printable(text).substr(0, columns() - 1));
+  fmt::print(stderr, "\r{}\x1b[K", diagnostic::shortened(printable(text), terminal_width(stderr) - 1));
   is_drawn_ = true;
 }
 

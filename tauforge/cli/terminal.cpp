@@ -47,14 +47,15 @@ void add_width_option(CLI::App& command) {
   command.add_flag("--wide", wide, "tables with all columns, however wide (as wide as the terminal, 80 where unknown)");
 }
 
-std::size_t page_width() {
+std::size_t page_width() { return wide ? diagnostic::unlimited : terminal_width(stdout); }
+
+std::size_t terminal_width(std::FILE* stream) {
   constexpr std::size_t usual = 80, least = 40;
-  if (wide) return diagnostic::unlimited;
   const char* told = std::getenv("COLUMNS");
   const long columns = told ? std::strtol(told, nullptr, 10) : 0;
   if (columns > 0) return std::max<std::size_t>(static_cast<std::size_t>(columns), least);
   winsize size{};
-  if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+  if (isatty(fileno(stream)) && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     return std::max<std::size_t>(size.ws_col, least);
   return usual;
 }

@@ -28,7 +28,9 @@ std::string printable_lines(std::string_view text);
 // --wide: no limit for page_width.
 void add_width_option(CLI::App& command);
 
-// Places in a line of standard output: COLUMNS, the terminal's, 80 where it is none.
+// Places in a line of this stream: COLUMNS, the terminal's, 80 where it is none.
+std::size_t terminal_width(std::FILE* stream);
+// That of standard output, where --wide does not lift the limit.
 std::size_t page_width();
 
 // Rows of cells, the first row a heading, within the width of the page; a note names the columns that had no place.

@@ -257,7 +257,10 @@ class Pipeline {
 }  // namespace
 
 CompiledModel compile(const robot::Robot& robot, const Request& request, const CompileWatch& watch) {
-  return Pipeline(robot, request, watch).run();
+  CompiledModel model = Pipeline(robot, request, watch).run();
+  for (std::size_t index = 0; index < model.unit.functions.size(); ++index)
+    model.tolerances.push_back(tolerance_of(robot, request, model, index));
+  return model;
 }
 
 std::string source_hash(const robot::Robot& robot) {

@@ -45,7 +45,7 @@ struct FunctionReport {
 struct CompiledModel {
   emit::Unit unit;
   std::vector<FunctionReport> reports;  // one per function of the unit
-  std::vector<Tolerance> tolerances;    // likewise; set by generated_files
+  std::vector<Tolerance> tolerances;    // likewise
 };
 
 // Whoever wants to know what is being worked on.

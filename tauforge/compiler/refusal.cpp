@@ -8,7 +8,6 @@
 
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/reference_case.h"
-#include "tauforge/dynamics/base_columns.h"
 #include "tauforge/dynamics/vanishing_pivot.h"
 #include "tauforge/emit/overflow.h"
 
@@ -50,7 +49,7 @@ std::string why_singular(const robot::Robot& robot, const Request& request) {
     row = dynamics::vanishing_pivot(robot.tree, par, q, workspace);
     if (!row) return "";
   }
-  return row ? dynamics::vanishing_pivot_text(robot, *row) : "";
+  return dynamics::vanishing_pivot_text(robot, *row);
 }
 
 std::string overflow_text(const robot::Robot& robot, bool single_precision) {
@@ -79,11 +78,8 @@ std::string refusal(const robot::Robot& robot, const Request& request) {
     if (inverts_the_mass_matrix(call))
       if (const std::string why = why_singular(robot, request); !why.empty())
         return sentence(robot, call.name(), why, "mass-matrix-singular");
-    dynamics::Ways plain;
-    plain.bodies_alone = request.rigid;
-    if (std::count(call.functions.begin(), call.functions.end(), Function::base_regressor))
-      plain.regressor_columns = dynamics::base_columns(robot.tree, robot.parameters);
-    if (emit::overflows(record_call(robot, request, call, plain), style)) return overflow(robot, request, call.name());
+    const dynamics::Ways ways = reference_ways(robot, request, call.functions);
+    if (emit::overflows(record_call(robot, request, call, ways), style)) return overflow(robot, request, call.name());
   }
   if (request.two_rate && emit::overflows(record_two_rate(robot, request, {}), style))
     return overflow(robot, request, "the pair of two rates");

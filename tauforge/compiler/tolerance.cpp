@@ -20,7 +20,7 @@ using expression::RoundingBound;
 constexpr int states = 40;
 
 // Constants come from sums of the robot's numbers that may cancel: small results, or such that vanish by theory, keep a
-// few roundings of the largest one.
+// few roundings of the largest one of their output.
 constexpr double roundings_of_largest = 16.0;
 
 // A generated function, its set-up stage before it.
@@ -77,7 +77,7 @@ Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const 
   const Generated generated(function), background(model.unit.functions[two_rate && !is_background ? index - 1 : index]);
   std::mt19937 random(static_cast<unsigned>(index) + 201);
   Tolerance tolerance;
-  double largest = 0.0;
+  std::vector<double> largest;
   for (int k = 0; k < states; ++k) {
     const emit::SelfTestCase c = reference_case(robot, request, model, index, random);
     std::vector<double> bound, expected;
@@ -92,14 +92,23 @@ Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const 
     // below the smallest normal number roundings are no longer relative
     const double smallest =
         request.single_precision ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
-    tolerance.results.resize(bound.size(), smallest);
+    tolerance.results.resize(bound.size(), smallest), largest.resize(bound.size(), 0.0);
     for (std::size_t i = 0; i < bound.size(); ++i) {
       tolerance.results[i] = std::max(tolerance.results[i], tolerance_margin * (bound[i] + expected[i]));
-      largest = std::max(largest, std::abs(c.expected[i]));
+      largest[i] = std::max(largest[i], std::abs(c.expected[i]));
     }
   }
-  if (largest > 0.0) tolerance.scale = largest;
-  for (double& result : tolerance.results) result = std::max(result, roundings_of_largest * unit * largest);
+  std::size_t first = 0;
+  for (const expression::Output& output : function.program.outputs) {  // torques and inertias have scales of their own
+    const std::size_t end = first + output.nodes.size();
+    double scale = 0.0;
+    for (std::size_t i = first; i < end; ++i) scale = std::max(scale, largest[i]);
+    for (std::size_t i = first; i < end; ++i)
+      tolerance.results[i] = std::max(tolerance.results[i], roundings_of_largest * unit * scale);
+    first = end;
+  }
+  const double scale = largest.empty() ? 0.0 : *std::max_element(largest.begin(), largest.end());
+  if (scale > 0.0) tolerance.scale = scale;
   return tolerance;
 }
 

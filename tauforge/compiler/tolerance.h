@@ -24,7 +24,9 @@ struct Tolerance {
   double share() const;         // the largest of them, relative to it
 };
 
-// Of function `index`: the largest bound on a few dozen of the states that `reference_case` draws, times the margin.
+// Of function `index`: the largest bound on a few dozen of the states that `reference_case` draws, times the margin, and at
+// least a few roundings of the output's largest value. Of limbs that are written once the bound is that of the flat
+// program.
 Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const CompiledModel& model,
                        std::size_t index);
 

@@ -51,7 +51,7 @@ std::vector<double> made_of(const Tree& tree, const Parameters<double>& par, std
 }  // namespace
 
 std::optional<Index> vanishing_pivot(const Tree& tree, const Parameters<double>& par, std::span<const double> q,
-                                     VanishingPivotWorkspace& k) {
+                                     VanishingPivotWorkspace& k, Pivots wanted) {
   const Index n = tree.nv(), joint_rows = base_rows(tree) + tree.size();
   to_joints<double>(tree, par, q, true, k.q);
   k.joint_M.resize(at(joint_rows * joint_rows)), k.M.resize(at(n * n));
@@ -62,8 +62,9 @@ std::optional<Index> vanishing_pivot(const Tree& tree, const Parameters<double>&
   if (!std::all_of(k.M.begin(), k.M.end(), finite) || !std::all_of(E.begin(), E.end(), finite)) return std::nullopt;
   const double rounding = 16.0 * n * std::numeric_limits<double>::epsilon();
   const auto M = [&](Index i, Index j) -> double& { return k.M[at(i * n + j)]; };
-  for (Index j = n - 1; j >= 0; --j) {                         // (1), of the upper triangle
-    if (!(std::abs(M(j, j)) > rounding * E[at(j)])) return j;  // (4)
+  for (Index j = n - 1; j >= 0; --j) {  // (1), of the upper triangle
+    const double pivot = wanted == Pivots::positive ? M(j, j) : std::abs(M(j, j));
+    if (!(pivot > rounding * E[at(j)])) return j;  // (4)
     for (Index i = j - 1; i >= 0; --i) {
       const double l = M(i, j) / M(j, j);
       E[at(i)] += std::abs(l * M(i, j));

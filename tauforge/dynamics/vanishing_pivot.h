@@ -30,10 +30,13 @@ struct VanishingPivotWorkspace {
   std::vector<double> q, joint_M, M;  // positions and mass matrix of the joints; mass matrix of the drives
 };
 
+// What is asked of pivots: to compute, M has to be invertible; to simulate, a body that can exist has positive ones.
+enum class Pivots { not_zero, positive };
+
 // The row, a floating base first, whose pivot vanishes at the drives' positions q; the last one where several do. Nothing:
 // M can be inverted, or holds numbers that are not finite.
 std::optional<Index> vanishing_pivot(const Tree& tree, const Parameters<double>& par, std::span<const double> q,
-                                     VanishingPivotWorkspace& k);
+                                     VanishingPivotWorkspace& k, Pivots wanted = Pivots::not_zero);
 
 // "joint 'wrist' moves no inertia", for people.
 std::string vanishing_pivot_text(const robot::Robot& robot, Index row);

@@ -7,7 +7,7 @@
 namespace tauforge::emit {
 
 struct ReservedNames {
-  const char* whose;  // "a keyword of C or C++"
+  const char* whose;  // "a word of C, C++ or the C library"
   std::vector<std::string> names;
 };
 

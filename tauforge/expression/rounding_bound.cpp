@@ -50,7 +50,7 @@ double local_roundings(Operation op, double v) {
 }
 
 double error_of_constant(double v, double unit) {
-  if (v == std::round(v)) return 0.0;
+  if (v == std::round(v) && std::abs(v) * unit < 1.0) return 0.0;  // a small whole number
   if (scalar::without_traces(v) == 0.0) return std::abs(v);
   return RoundingBound::constant_roundings * unit * std::abs(v);
 }
@@ -103,7 +103,7 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
         if (w == 0.0) continue;
         weight[at(k)] = 0.0;
         found->second += std::abs(w) * error[at(k)];                                   // (3)
-        if (steps_[at(k)].a >= 0) weight[at(steps_[at(k)].a)] += w * slopes[at(k)].a;  // (4)
+        if (steps_[at(k)].a >= 0) weight[at(steps_[at(k)].a)] += w * slopes[at(k)].a;  // (5)
         if (steps_[at(k)].b >= 0) weight[at(steps_[at(k)].b)] += w * slopes[at(k)].b;
       }
     }
@@ -111,7 +111,7 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
   }
   double largest = 0.0;
   for (const double bound : rounded.bound) largest = std::max(largest, bound);
-  for (double& bound : rounded.bound) bound += unit * largest;  // (5)
+  for (double& bound : rounded.bound) bound += unit * largest;  // (4)
   return rounded;
 }
 

@@ -4,11 +4,11 @@
 //   r^ - r = sum_k (dr/dv_k) e_k                           of a result r, to first order                          (2)
 //   |r^ - r| <= sum_k |dr/dv_k| c_k u |v_k|                its bound                                              (3)
 //   + u times the largest bound of all results             for the second order: a product of two values that vanish
-//                                                          by theory has no error of the first                   (5)
+//                                                          by theory has no error of the first                    (4)
 //
 //   u         unit roundoff of the precision: 2^-53, float 2^-24
 //   dr/dv_k   derivative of the result by an intermediate value, from one sweep backwards per result: w_r = 1,
-//             w_a += w_k dv_k/da for every argument a of a node k                                                 (4)
+//             w_a += w_k dv_k/da for every argument a of a node k                                                 (5)
 //   c_k       roundings of an operation: 1; of a sine or cosine 4, of 1 rather than of the value (2 ulp, and more where
 //             it comes from the addition theorem); of a constant `constant_roundings`,
 //             and all of it where Plans may leave it out as a trace (scalar/elementary.h)

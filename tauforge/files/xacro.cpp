@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <initializer_list>
 #include <optional>
 #include <pugixml.hpp>
@@ -28,14 +29,22 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
 
 // A macro or a file of macros that by its name is about looks, sensors or a simulator.
 bool is_about_no_body(const pugi::xml_node& element) {
-  const std::string name = std::string(element.name()) + " " + element.attribute("filename").value();
-  for (const char* word : {"material", "color", "colour", "gazebo", "sensor", "camera", "lidar", "laser", "imu"})
-    if (name.find(word) != std::string::npos) return true;
+  std::string word;  // whole ones: a maximum is no imu
+  for (const char c : std::string(element.name()) + " " + element.attribute("filename").value() + " ") {
+    if (std::isalpha(static_cast<unsigned char>(c))) {
+      word += c;
+      continue;
+    }
+    if (is_one_of(word, {"material", "materials", "color", "colors", "colour", "colours", "gazebo", "sensor", "sensors",
+                         "camera", "lidar", "laser", "imu"}))
+      return true;
+    word.clear();
+  }
   return false;
 }
 
-// Neither a mass, a joint nor a link can hide there. A property or an argument defines only: where it is
-// used, that place speaks for itself.
+// Where neither a mass, a joint nor a link hides, but for the grams of a sensor. A property or an argument defines only:
+// where it is used, that place speaks for itself.
 bool carries_no_dynamics(pugi::xml_node node) {
   const std::string_view own = node.name();
   if (is_one_of(own, {"xacro:property", "xacro:arg"})) return true;
@@ -89,7 +98,7 @@ diagnostic::Findings find_unexpanded_xacro(const XmlText& xml) {
   if (harmless.first)
     return {diagnostic::note(*harmless.first, "xacro-remnant",
                              fmt::format("xacro was left where no body depends on it: {}", harmless.text()),
-                             "not used here; other programs may stumble over it")};
+                             "not used here; the mass of a sensor, if it has one, is missing")};
   return {};
 }
 

@@ -2,26 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "tauforge/diagnostic/printable.h"
 
 namespace tauforge::files {
-
-using diagnostic::Position;
 
 namespace {
 
 constexpr const char* code = "xml-encoding-assumed";
 constexpr const char* hint = "read as UTF-8; names may come out wrong: save the file as UTF-8";
-
-Position at_offset(const SourceText& source, std::size_t offset, std::size_t length) {
-  const std::string_view before = std::string_view(source->text).substr(0, offset);
-  const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
-  return {source, static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
-          static_cast<int>(offset - line_begin) + 1, static_cast<int>(length)};
-}
 
 // Where the value of encoding="..." stands in <?xml ... ?>.
 std::optional<std::pair<std::size_t, std::size_t>> declared(std::string_view text) {
@@ -44,12 +37,9 @@ bool is_utf8_name(std::string name) {
 // The offset of the first byte that begins no character of UTF-8; npos where there is none.
 std::size_t first_wrong_byte(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
-    const unsigned char first = static_cast<unsigned char>(text[i]);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    if (length == 0 || first > 0xf4 || i + length > text.size()) return i;
-    for (std::size_t k = 1; k < length; ++k)
-      if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return i;
-    i += length;
+    const auto character = diagnostic::first_character(text.substr(i));
+    if (!character.valid) return i;
+    i += character.length;
   }
   return std::string_view::npos;
 }
@@ -61,11 +51,11 @@ diagnostic::Findings encoding_notes(const SourceText& source) {
   if (const auto found = declared(text)) {
     const std::string name(text.substr(found->first, found->second));
     if (!is_utf8_name(name))
-      return {diagnostic::note(at_offset(source, found->first, found->second), code,
+      return {diagnostic::note(position_at(source, found->first, static_cast<int>(found->second)), code,
                                fmt::format("the file declares the encoding '{}'", name), hint)};
   }
   if (const std::size_t wrong = first_wrong_byte(text); wrong != std::string_view::npos)
-    return {diagnostic::note(at_offset(source, wrong, 1), code,
+    return {diagnostic::note(position_at(source, wrong), code,
                              fmt::format("the byte 0x{:02x} is not UTF-8, and the file declares no other encoding",
                                          static_cast<unsigned char>(text[wrong])),
                              hint)};

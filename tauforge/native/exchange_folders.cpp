@@ -35,7 +35,11 @@ std::error_code exchange_in_steps(const std::string& one, const std::string& oth
     renamed(aside, other);
     return failed;
   }
-  return renamed(aside, one);
+  if (const auto failed = renamed(aside, one)) {
+    renamed(other, one), renamed(aside, other);
+    return failed;
+  }
+  return {};
 }
 
 }  // namespace tauforge::native

@@ -11,10 +11,10 @@ class HeldSignals {
     sigset_t ending;
     sigemptyset(&ending);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
-    sigprocmask(SIG_BLOCK, &ending, &before_);
+    pthread_sigmask(SIG_BLOCK, &ending, &before_);
   }
   HeldSignals(const HeldSignals&) = delete;
-  ~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  ~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
  private:
   sigset_t before_;

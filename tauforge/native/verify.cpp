@@ -68,7 +68,8 @@ double share_of_largest(const tauforge_function& f, const void* constants,
     f.call(constants, &x, result.data());
     for (std::size_t i = 0; i < result.size(); ++i) {
       largest[i] = std::max(largest[i], std::abs(c.expected[i]));
-      error[i] = std::max(error[i], std::abs(result[i] - c.expected[i]));
+      const double off = std::abs(result[i] - c.expected[i]);
+      error[i] = std::max(error[i], std::isfinite(off) ? off : std::numeric_limits<double>::infinity());
     }
   }
   double share = 0.0;

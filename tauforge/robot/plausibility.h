@@ -10,7 +10,8 @@
 // descriptions at hand the densest is the Staubli TX40 with 131 (23 kg, 0.56 m); the industrial arm of [AMR89]
 // has 74 (1379 kg, 2.65 m), RX160 26, PUMA 560 and Panda 15, UR10e 9, legs and humanoids 24 and less.
 //
-// Only arms are judged: fixed bases, chains of at least three joints, no slide of unknown stroke before them.
+// Of fixed bases alone. The mass is judged of arms: at least three joints in a row, 20 kg, no slide of unknown stroke before
+// them.
 #pragma once
 
 #include "tauforge/diagnostic/diagnostic.h"

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "tauforge/control/loop.h"
+#include "tauforge/dynamics/vanishing_pivot.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/read_robot.h"
-#include "tauforge/simulate/inertia_of_drives.h"
 #include "tauforge/simulate/scenario_motion.h"
 #include "tauforge/simulate/scenario_parts.h"
 
@@ -129,11 +129,12 @@ class ScenarioReader {
   }
 
   void refuse_without_inertia(const robot::Robot& robot, const std::vector<double>& q) {
-    if (const auto drive = drive_without_inertia(robot, q))
+    dynamics::VanishingPivotWorkspace workspace;
+    if (const auto row =
+            dynamics::vanishing_pivot(robot.tree, robot.parameters, q, workspace, dynamics::Pivots::positive))
       file_.error(file_.at(), "mass-matrix-singular",
-                  fmt::format("drive '{}' of robot '{}' has nothing to move: its mass matrix is not positive definite "
-                              "where the motion begins",
-                              robot.drives[*drive], robot.name),
+                  fmt::format("the mass matrix of robot '{}' is not positive definite where the motion begins: {}",
+                              robot.name, dynamics::vanishing_pivot_text(robot, *row)),
                   "give its links masses and inertias, or its drive a motor inertia");
   }
 

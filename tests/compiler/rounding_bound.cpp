@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Functions, RoundingBoundOf,
                                          Function::regressor),
                          [](const auto& tested) { return std::string(dynamics::info(tested.param).name); });
 
-// (x + y) - x rounds once at x + y, and exactly at the difference: u |x + y| + u |y|, not u |x| + ... twice.
+// (x + y) - x: a rounding at the sum and one at the difference, u |x + y| + u |y|.
 TEST(RoundingBound, IsTheSumOverTheGraphOfDerivativesTimesRoundings) {
   Program program;
   const auto in = program.add_argument("x", 2, expression::Binding::fast, "");
