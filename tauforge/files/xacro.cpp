@@ -98,7 +98,7 @@ diagnostic::Findings find_unexpanded_xacro(const XmlText& xml) {
   if (harmless.first)
     return {diagnostic::note(*harmless.first, "xacro-remnant",
                              fmt::format("xacro was left where no body depends on it: {}", harmless.text()),
-                             "not used here; the mass of a sensor, if it has one, is missing")};
+                             "not used here; if a macro of a sensor brings a mass, that is missing")};
   return {};
 }
 

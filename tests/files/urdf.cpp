@@ -61,6 +61,9 @@ TEST(Urdf, XacroThatCarriesNoDynamicsIsANote) {
     EXPECT_EQ(result.findings()[0].code, "xacro-remnant") << harmless;
     EXPECT_EQ(result.findings()[0].severity, diagnostic::Severity::note);
   }
+  EXPECT_EQ(first_finding(robot_of("<link name=\"a\"/><xacro:include filename=\"simulation_arm.xacro\"/>")),
+            "2:17 xacro-unexpanded")
+      << "there is an imu in a simulation, but no sensor";
   EXPECT_EQ(first_finding(robot_of("<link name=\"a\"><inertial><mass value=\"${m}\"/></inertial></link>")),
             "2:39 xacro-unexpanded");
   EXPECT_EQ(first_finding(robot_of("<xacro:property name=\"pi\" value=\"3\"/>")), "2:1 xacro-unexpanded")
