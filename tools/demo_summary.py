@@ -15,8 +15,10 @@ def find(folder, name, pattern):
 
 def function(folder, name):
     """Multiplications, additions and nanoseconds of a generated function."""
-    columns = re.split(r"\s{2,}", find(folder, "generate", rf"^\s+({name} .*)$")[0])
-    return columns[3], columns[-3]
+    headings, cells = (re.split(r"\s{2,}", find(folder, "generate", rf"^\s+({first} .*)$")[0])
+                       for first in ("function", name))
+    row = dict(zip(headings, cells))
+    return row["generated"], row["ns/call"]
 
 
 def main():
