@@ -47,6 +47,10 @@ std::optional<std::vector<KnownParameter>> read_estimates(const std::string& pat
                                          "json-malformed", "this is not JSON",
                                          "report.json of tauforge identify is wanted"));
     return std::nullopt;
+  } catch (const json::out_of_range&) {
+    findings.push_back(diagnostic::error({source.value(), 0, 0, 1}, "number-out-of-range",
+                                         "a number is too large for double precision"));
+    return std::nullopt;
   }
   const auto list = report.is_object() ? report.find("estimates") : report.end();
   if (!report.is_object() || list == report.end() || !list->is_array()) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -132,6 +133,11 @@ struct Excite {
         fmt::print(stderr, "tauforge excite: '{}' would be overwritten\n", printable(robot_file));
         return exit_usage;
       }
+    if (!output.empty() && output != "-" &&
+        std::filesystem::weakly_canonical(output) == std::filesystem::weakly_canonical(scenario)) {
+      fmt::print(stderr, "tauforge excite: '{}' is named twice: -o and --scenario\n", printable(output));
+      return exit_usage;
+    }
     options.form = form == "fourier" ? ExcitationForm::fourier : ExcitationForm::polynomial;
     options.goal = goal == "condition" ? ExcitationGoal::condition : ExcitationGoal::information;
     const auto robot = load_or_report(robot_file, load);

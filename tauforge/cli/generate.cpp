@@ -21,6 +21,7 @@
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/compile.h"
+#include "tauforge/compiler/light_drives.h"
 #include "tauforge/compiler/refusal.h"
 #include "tauforge/emit/reserved_names.h"
 #include "tauforge/files/did_you_mean.h"
@@ -81,9 +82,14 @@ std::optional<std::string> Generate::read_functions() {
         return fmt::format("there is no function '{}'; {}{}there are: {} [function-unknown]", printable(name), guess,
                            guess.empty() ? "" : " ", fmt::join(known, ", "));
       }
+      if (std::count(call.functions.begin(), call.functions.end(), *function))
+        return fmt::format("'{}' names {} twice [function-twice]", printable(text), name);
       call.functions.push_back(*function);
       begin = end + 1;
     }
+    for (const Call& earlier : request.calls)
+      if (earlier.functions == call.functions)
+        return fmt::format("--functions names {} twice [function-twice]", printable(text));
     request.calls.push_back(call);
   }
   return std::nullopt;
@@ -153,6 +159,13 @@ int Generate::verified(const robot::Robot& robot, const compiler::CompiledModel&
     return refuse(exit_machine, fmt::format("the compiled code cannot be loaded: {} [load-refused]",
                                             folder_of_test.without_path(loaded.why_not())));
   report.checks = native::verify(robot, request, model, *loaded, states);
+  const double widest = request.within > 0 ? 1.0 : request.single_precision ? 1e-2 : 1e-6;  // what proves anything
+  for (const auto& check : report.checks)
+    if (!(check.allowed <= widest))
+      return refuse(exit_input,
+                    fmt::format("rounding alone can change {} of robot '{}' by {:.2g} of its largest result: "
+                                "nothing was proved and nothing written [verification-impossible]",
+                                check.name, robot.name, check.allowed));
   for (const auto& check : report.checks)
     if (!check.ok())
       return refuse(
@@ -210,6 +223,11 @@ int Generate::run() {
   if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
 
   GenerateReport report;
+  if (const auto light = compiler::drive_too_light_for_plans(*robot); light && !request.exact) {
+    if (!quiet && !json)
+      fmt::print(stderr, "{}\n", printable(*light + ": formulations are kept as they are, as with --exact"));
+    request.exact = true;
+  }
   if (snap_degrees > 0) {
     const auto unrounded = load_or_report(file, as_written);
     if (unrounded) report.snap_error = compiler::torque_difference(*unrounded, *robot);

@@ -4,6 +4,7 @@
 
 #include "tauforge/cli/generated_folder.h"
 #include "tauforge/compiler/compile.h"
+#include "tauforge/compiler/light_drives.h"
 #include "tauforge/compiler/refusal.h"
 #include "tauforge/native/verify.h"
 
@@ -26,6 +27,7 @@ std::unique_ptr<RunningCode> code_to_run(const robot::Robot& robot,
   using enum compiler::Function;
   for (const auto function : {inverse_dynamics, gravity, mass_matrix, bias}) request.calls.push_back({{function}});
   request.evaluations = quick_search;
+  request.exact = compiler::drive_too_light_for_plans(robot).has_value();
   const std::string prefix = compiler::prefix_for(robot.name);
   code->why_not = compiler::refusal(robot, request);
   if (!code->why_not.empty()) return code;

@@ -68,6 +68,8 @@ std::string usage_text(const CLI::App& program, const std::vector<std::string>& 
   }
   const std::vector<std::string> rest = program.remaining(true);
   std::string what = printable(error.what());
+  if (const std::size_t largest = what.find(" to 1797693"); largest != std::string::npos)  // of CLI::PositiveNumber
+    what = what.substr(0, what.find(" not in range")) + " is not positive";
   if (dynamic_cast<const CLI::ExtrasError*>(&error) && !rest.empty())
     what = fmt::format("it is not known what to do with '{}'", printable(fmt::format("{}", fmt::join(rest, " "))));
   else if (!command_names(*command).empty())

@@ -17,7 +17,8 @@ using passes::Samples;
 
 double unit(std::mt19937& engine) { return static_cast<double>(engine()) / 4294967296.0; }
 
-double range_of(const expression::Argument& argument, const AbbreviateOptions& options) {
+double range_of(const expression::Argument& argument, std::size_t element, const AbbreviateOptions& options) {
+  if (argument.name == "q" && element < options.slides.size() && options.slides[element]) return 1.0;
   return argument.name == "qdd" ? options.qdd : argument.name == "qd" ? options.qd : options.q;
 }
 
@@ -29,7 +30,7 @@ std::vector<std::vector<double>> random_states(const Program& program, const Abb
     states.emplace_back();
     for (const auto& argument : program.arguments)
       for (std::size_t i = 0; i < argument.nodes.size(); ++i)
-        states.back().push_back(range_of(argument, options) * (2.0 * unit(engine) - 1.0));
+        states.back().push_back(range_of(argument, i, options) * (2.0 * unit(engine) - 1.0));
   }
   return states;
 }
@@ -63,7 +64,7 @@ double climb(const Program& exact, const Program& program, const AbbreviateOptio
              std::mt19937& engine, std::vector<double>& state) {
   std::vector<double> range;
   for (const auto& argument : exact.arguments)
-    range.insert(range.end(), argument.nodes.size(), range_of(argument, options));
+    for (std::size_t i = 0; i < argument.nodes.size(); ++i) range.push_back(range_of(argument, i, options));
   double worst = error_at(program, state, evaluate(exact, state), checked.allowed);
   for (int step = 0; step < options.climbing; ++step) {
     std::vector<double> next = state;
@@ -109,9 +110,10 @@ Abbreviation abbreviate(const Program& exact, const AbbreviateOptions& options) 
   for (const double allowed : checked.allowed) training.allowed.push_back(options.margin * allowed);
   constexpr int rounds = 16;
   for (int round = 0; round < rounds; ++round) {
-    Program tried = passes::factor_sums(passes::drop_small_terms(exact, training));
+    Program tried = passes::factor_sums(passes::drop_small_terms(exact, training, options.stop));
     const double worst = add_failures(exact, tried, options, checked, training);
     if (worst <= options.margin + 1e-9) return {std::move(tried), worst * options.tolerance};
+    if (options.stop && options.stop()) break;
   }
   return {exact, 0.0};
 }

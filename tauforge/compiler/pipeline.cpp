@@ -141,7 +141,11 @@ class Pipeline {
     }
     if (request_.within > 0) {  // 6
       tell(name + ": dropping what matters less than " + fmt::format("{:g} %", 100 * request_.within));
-      Abbreviation abbreviated = abbreviate(best.program, {.tolerance = request_.within});
+      Abbreviation abbreviated = abbreviate(
+          best.program, {.tolerance = request_.within, .slides = sliding_drives(), .stop = [&] {
+                           stopped_ = stopped_ || (search_watch_ && !search_watch_({.share = 1.0, .fewest = lowest}));
+                           return stopped_;
+                         }});
       best.program = std::move(abbreviated.program);
       report.worst_error = abbreviated.worst_error;
     }
@@ -242,6 +246,14 @@ class Pipeline {
       model.unit.functions.push_back(*f);
       model.reports.push_back(report);
     }
+  }
+
+  // As the states of the verification are drawn.
+  std::vector<bool> sliding_drives() const {
+    std::vector<bool> slides;
+    for (robot::Index i = 0; robot_.tree.direct && i < robot_.tree.size(); ++i)
+      slides.push_back(!robot_.tree.is_revolute(i));
+    return slides;
   }
 
   const robot::Robot& robot_;

@@ -26,8 +26,8 @@ constexpr double roundings_of_largest = 16.0;
 // A generated function, its set-up stage before it.
 class Generated {
  public:
-  explicit Generated(const emit::UnitFunction& function)
-      : function_(function), setup_(function.setup), program_(function.program) {}
+  Generated(const emit::UnitFunction& function, bool traces)
+      : function_(function), setup_(function.setup, traces), program_(function.program, traces) {}
 
   // Where `equation` comes from a background function, its elements are off by `equation_error`.
   Rounded operator()(const emit::SelfTestCase& c, double unit, const std::vector<double>& equation_error = {}) const {
@@ -73,8 +73,10 @@ Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const 
   const Call call = two_rate ? Call{{Function::inverse_dynamics}} : request.calls[index];
   const expression::Program recorded =
       record_call(robot, request, call, reference_ways(robot, request, call.functions));
-  const RoundingBound reference(recorded);
-  const Generated generated(function), background(model.unit.functions[two_rate && !is_background ? index - 1 : index]);
+  const bool traces = !request.exact;  // Plans leave them out
+  const RoundingBound reference(recorded, traces);
+  const Generated generated(function, traces),
+      background(model.unit.functions[two_rate && !is_background ? index - 1 : index], traces);
   std::mt19937 random(static_cast<unsigned>(index) + 201);
   Tolerance tolerance;
   std::vector<double> largest;

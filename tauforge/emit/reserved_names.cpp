@@ -42,10 +42,11 @@ const std::vector<ReservedNames>& reserved_names() {
          stdatomic stdbit stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar
          wctype)")},
       {"a header of the system", words(R"(
-         aio alloca ar byteswap cpio cpuid dirent dlfcn elf endian envz err error execinfo fcntl features fmtmsg fnmatch
+         aio alloca ar byteswap cpio cpuid dirent dlfcn elf emmintrin endian envz err error execinfo fcntl features fmtmsg fnmatch
          ftw getopt glob gnu grp iconv ieee754 ifaddrs immintrin langinfo libgen libintl link malloc memory monetary
-         mqueue ndbm netdb nl_types obstack poll pthread pwd regex regexp sched search semaphore spawn strings stropts
-         syslog tar termios trace ucontext ulimit unistd utime utmp utmpx values wait windows winsock wordexp xmmintrin)")},
+         mqueue ndbm netdb printf nl_types obstack poll pthread pwd regex regexp sched search semaphore spawn strings stropts
+         syslog tar termios trace ucontext ulimit unistd utime utmp utmpx values wait windows winsock wordexp x86intrin xlocale
+         xmmintrin)")},
       {"a header or namespace of C++", words(R"(
          algorithm any array atomic barrier bit bitset charconv chrono codecvt compare concepts coroutine deque
          exception execution expected filesystem format forward_list fstream functional future generator initializer_list
@@ -64,7 +65,7 @@ const std::vector<ReservedNames>& reserved_names() {
       {"a macro of some compilers", words("eof i386 infinity linux nan null unix win32")},
       {"a device of Windows", words(R"(aux con nul prn com0 com1 com2 com3 com4 com5 com6 com7 com8 com9
          lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9)")},
-      {"a name of the generated code itself", words("call tauforge")},
+      {"a name of the generated code itself", words("call tauforge tauforge_model")},
   };
   return all;
 }

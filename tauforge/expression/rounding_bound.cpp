@@ -49,15 +49,15 @@ double local_roundings(Operation op, double v) {
   }
 }
 
-double error_of_constant(double v, double unit) {
+double error_of_constant(double v, double unit, bool traces) {
   if (v == std::round(v) && std::abs(v) * unit < 1.0) return 0.0;  // a small whole number
-  if (scalar::without_traces(v) == 0.0) return std::abs(v);
+  if (traces && scalar::without_traces(v) == 0.0) return std::abs(v);
   return RoundingBound::constant_roundings * unit * std::abs(v);
 }
 
 }  // namespace
 
-RoundingBound::RoundingBound(const Program& program) {
+RoundingBound::RoundingBound(const Program& program, bool traces) : traces_(traces) {
   const Graph& graph = *program.graph;
   std::map<NodeIndex, std::size_t> place;
   for (const Argument& argument : program.arguments)
@@ -85,7 +85,7 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
     if (step.op == Operation::input)
       value[k] = inputs.at(step.input), error[k] = input_error.at(step.input);
     else if (step.op == Operation::constant)
-      value[k] = step.constant, error[k] = error_of_constant(step.constant, unit);
+      value[k] = step.constant, error[k] = error_of_constant(step.constant, unit, traces_);
     else
       value[k] = apply(step.op, a, b);
     error[k] += unit * local_roundings(step.op, value[k]);  // (1)

@@ -36,7 +36,8 @@ class RoundingBound {
   // A constant is itself computed, from the robot's numbers in some order.
   static constexpr double constant_roundings = 4.0;
 
-  explicit RoundingBound(const Program& program);
+  // `traces`: constants below scalar::trace may be missing from the program that is compared with.
+  explicit RoundingBound(const Program& program, bool traces = true);
 
   // For inputs one after another in the order of the arguments, each off by at most `input_error`.
   Rounded operator()(const std::vector<double>& inputs, const std::vector<double>& input_error, double unit) const;
@@ -50,6 +51,7 @@ class RoundingBound {
   };
   std::vector<Step> steps_;   // what the outputs need, arguments before users
   std::vector<int> results_;  // the step of every output
+  bool traces_;
 };
 
 }  // namespace tauforge::expression

@@ -199,7 +199,7 @@ double worst_error(const Program& program, const Samples& samples) {
   return worst;
 }
 
-Program drop_small_terms(const Program& program, const Samples& samples) {
+Program drop_small_terms(const Program& program, const Samples& samples, const std::function<bool()>& stop) {
   Program best = program;
   for (;;) {
     const Values values(best, samples);
@@ -209,6 +209,7 @@ Program drop_small_terms(const Program& program, const Samples& samples) {
     std::optional<Program> next;
     double best_price = 1e300;
     for (const Edit& edit : edits(best, values)) {
+      if (stop && stop()) return best;
       Program tried = edited(best, edit);
       const int gain = cost_now - cost(tried);
       if (gain <= 0) continue;

@@ -8,6 +8,8 @@
 // so the samples have to cover the use, and the caller keeps a margin.
 #pragma once
 
+#include <functional>
+
 #include "tauforge/expression/program.h"
 
 namespace tauforge::passes {
@@ -21,6 +23,8 @@ struct Samples {
 // The largest error of an output against what is allowed.
 double worst_error(const expression::Program& program, const Samples& samples);
 
-expression::Program drop_small_terms(const expression::Program& program, const Samples& samples);
+// `stop`, asked after every trial, ends it with what was dropped so far.
+expression::Program drop_small_terms(const expression::Program& program, const Samples& samples,
+                                     const std::function<bool()>& stop = {});
 
 }  // namespace tauforge::passes

@@ -72,7 +72,8 @@ class Placer {
 
   Vector unit_axis(const JointDescription& joint) {
     const Vector e = joint.axis.value;
-    const double length = std::sqrt(dot(e, e));
+    double length = std::sqrt(dot(e, e));
+    if (!std::isfinite(length)) length = std::hypot(e.x, e.y, e.z);  // squares that overflow
     if (!(length > 1e-9)) {
       findings_.push_back(error(joint.axis.at, "axis-zero",
                                 fmt::format("the axis of joint '{}' has no direction", joint.name.value),

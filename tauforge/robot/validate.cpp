@@ -28,7 +28,7 @@ constexpr double longest_offset = 100.0;           // between joints            
 constexpr double largest_angle = 4 * std::numbers::pi;
 constexpr double strongest_gravity = 100.0;  // [m/s^2]
 
-double length(const Vector& v) { return std::sqrt(dot(v, v)); }
+double length(const Vector& v) { return std::hypot(v.x, v.y, v.z); }
 double size(const Tensor& t) {
   return std::max({std::abs(t.xx), std::abs(t.yy), std::abs(t.zz), std::abs(t.xy), std::abs(t.yz), std::abs(t.xz)});
 }

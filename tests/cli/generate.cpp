@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "program.h"
+#include "tests/support/compile_c.h"
 
 namespace tauforge::tests {
 
@@ -279,6 +280,56 @@ TEST_F(Generate, LeavesNothingBehindWhenItIsEnded) {
     waitpid(child, &status, 0);
     EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
     EXPECT_EQ(leftovers(), (std::set<std::string>{"slow-compiler", "started"}));
+  }
+}
+
+// Constants below 1e-13 are an inertia here, not what rounding left. M by hand, at q = 0: joint h turns b about its own z.
+TEST_F(Generate, KeepsTheInertiaOfARobotOfAMillimetre) {
+  const TemporaryFile robot("mems.toml",
+                            "schema = 1\nname = \"mems\"\n[[link]]\nname = \"base\"\n[[link]]\nname = \"a\"\n"
+                            "mass = 2e-6\ncentre = [5e-4, 0, 0]\ninertia = [4e-13, 6e-13, 8e-13, 0, 0, 0]\n"
+                            "[[link]]\nname = \"b\"\nmass = 1e-6\ncentre = [3e-4, 0, 0]\n"
+                            "inertia = [2e-13, 2e-13, 1e-14, 0, 0, 0]\n"
+                            "[[joint]]\nname = \"s\"\ntype = \"revolute\"\nparent = \"base\"\nchild = \"a\"\n"
+                            "axis = [0, 1, 0]\n[[joint]]\nname = \"h\"\ntype = \"revolute\"\nparent = \"a\"\n"
+                            "child = \"b\"\nxyz = [1e-3, 0, 0]\naxis = [0, 0, 1]\n");
+  const fs::path folder = place() / "small";
+  const Answer made = run_with_environment("generate " + robot.quoted() + " -o " + quoted(folder) +
+                                           " --effort 20 --functions mass_matrix");
+  ASSERT_EQ(made.exit_code, 0) << made.text;
+  EXPECT_NE(made.text.find("formulations are kept as they are"), std::string::npos) << made.text;
+  std::ofstream(folder / "main.c") << "#include <stdio.h>\n#include \"mems.h\"\nint main(void) {\n"
+                                      "  double q[2] = {0, 0}, M[4];\n  mems_mass_matrix(q, M);\n"
+                                      "  printf(\"%.6e\\n\", M[3]);\n  return 0;\n}\n";
+  const Finished built = run_program(
+      {"cc", (folder / "main.c").string(), (folder / "mems.c").string(), "-o", (folder / "main").string(), "-lm"});
+  ASSERT_EQ(built.status, 0) << built.output;
+  EXPECT_EQ(run_program(std::vector<std::string>{(folder / "main").string()}).output,
+            "1.000000e-13\n");  // 1e-14 + 1e-6 (3e-4)^2
+}
+
+TEST_F(Generate, RefusesWhatCannotBeVerified) {
+  const TemporaryFile robot(
+      "long.toml",
+      "schema = 1\nname = \"long\"\n[[link]]\nname = \"base\"\n[[link]]\nname = \"a\"\n"
+      "mass = 1.3\ncentre = [0, 0.1, -0.7]\ninertia = [0.011, 0.012, 0.003, 0, 0, 0]\n[[link]]\n"
+      "name = \"b\"\nmass = 0.7\ncentre = [0.3, 0, 0.05]\ninertia = [0.004, 0.012, 0.011, 0, 0, 0]\n"
+      "[[joint]]\nname = \"s\"\ntype = \"revolute\"\n"
+      "parent = \"base\"\nchild = \"a\"\naxis = [0, 1, 0]\n[[joint]]\nname = \"h\"\n"
+      "type = \"revolute\"\nparent = \"a\"\nchild = \"b\"\nxyz = [1e77, 0, 0]\n"
+      "axis = [0, 0.6, 0.8]\n");
+  const Answer refused = generate(robot.quoted(), (place() / "long").string(), "--functions forward_dynamics");
+  EXPECT_EQ(refused.exit_code, 1) << refused.text;
+  EXPECT_NE(refused.text.find("[verification-impossible]"), std::string::npos) << refused.text;
+  EXPECT_FALSE(fs::exists(place() / "long"));
+}
+
+TEST_F(Generate, RefusesAFunctionThatIsNamedTwice) {
+  for (const char* names : {"gravity,gravity", "gravity+gravity"}) {
+    const Answer refused = generate("'" + robots + "scara.toml'", (place() / "twice").string(),
+                                    std::string("--no-verify --functions ") + names);
+    EXPECT_EQ(refused.exit_code, 2) << refused.text;
+    EXPECT_NE(refused.text.find("[function-twice]"), std::string::npos) << refused.text;
   }
 }
 
