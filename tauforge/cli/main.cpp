@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <string>
 #include <system_error>
@@ -38,6 +39,14 @@ void add_commands(CLI::App& program, Chosen& chosen) {
   add_help(program, chosen);
 }
 
+// What was printed has to arrive.
+int written(int code) {
+  std::cout.flush();  // CLI11 prints help there
+  if (std::cout && std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+  std::fputs("tauforge: error: standard output cannot be written [output-unwritable]\n", stderr);
+  return exit_machine;
+}
+
 int run(int count, char** words) {
   CLI::App program("Tauforge reads robot descriptions and computes, counts and compiles their dynamics.", "tauforge");
   program.formatter(help_formatter());
@@ -63,17 +72,12 @@ int run(int count, char** words) {
   try {
     program.parse(count, words);
   } catch (const CLI::Success& asked) {  // for help, for the version
-    return program.exit(asked) == 0 ? exit_fine : exit_usage;
+    return written(program.exit(asked) == 0 ? exit_fine : exit_usage);
   } catch (const CLI::ParseError& error) {
     fmt::print(stderr, "{}", usage_text(program, given, error));
     return exit_usage;
   }
-  const int code = chosen ? chosen() : exit_usage;
-  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    std::fputs("tauforge: error: standard output cannot be written [output-unwritable]\n", stderr);
-    return exit_machine;
-  }
-  return code;
+  return written(chosen ? chosen() : exit_usage);
 }
 
 }  // namespace

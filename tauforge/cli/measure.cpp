@@ -66,6 +66,7 @@ int refuse(const std::string& text) {
   return exit_usage;
 }
 
+bool is_finite(const Measured& m) { return std::isfinite(m.value) && std::isfinite(m.tolerance); }
 std::string shown(const Measured& m) { return fmt::format("{:.6g} +- {:.2g} kg m^2", m.value, m.tolerance); }
 nlohmann::json to_json(const Measured& m) {
   return {{"value", m.value}, {"tolerance", m.tolerance}, {"unit", "kg m^2"}};
@@ -82,6 +83,7 @@ struct TwoWiresCommand {
       if (!wrong.empty()) return refuse(wrong);
     const Measured I =
         inertia(explicit_model::TwoWires{mass.value, distance.value, length.value, period.value, gravity});
+    if (!is_finite(I)) return refuse("these numbers give no inertia: it overflows [measurement-range]");
     if (json)
       fmt::print("{}", json_text(nlohmann::json{{"inertia", to_json(I)}}));
     else
@@ -103,6 +105,8 @@ struct SpringCommand {
           fmt::format("--decay is {}: the amplitude before over the one after, at least 1 [measurement-range]",
                       printable(decay.text)));
     const auto J = explicit_model::joint_inertia({stiffness.value, period.value, decay.value, arm.value});
+    if (!is_finite(J.total) || !is_finite(J.motor))
+      return refuse("these numbers give no inertia: it overflows [measurement-range]");
     if (json) {
       fmt::print("{}", json_text(nlohmann::json{{"total", to_json(J.total)}, {"motor", to_json(J.motor)}}));
       return exit_fine;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "tauforge/diagnostic/layout.h"
 #include "tauforge/files/robot_toml.h"
 #include "tauforge/files/specification.h"
 #include "tauforge/files/specification_writer.h"
@@ -55,6 +56,23 @@ std::optional<Format> format_of_content(std::string_view text) {
   return std::nullopt;
 }
 
+// Names go into C, CMake and paths, where longer ones are refused by others.
+Findings names_too_long(const Description& description, const diagnostic::Position& file) {
+  constexpr std::size_t longest = 1000;
+  Findings findings;
+  const auto judge = [&](const char* what, const std::string& name, const diagnostic::Position& at) {
+    if (name.size() <= longest) return;
+    findings.push_back(diagnostic::error(
+        at.source ? at : file, "name-too-long",
+        fmt::format("the name of a {} has {} bytes: '{}'", what, name.size(), diagnostic::shortened(name, 30)),
+        fmt::format("at most {}", longest)));
+  };
+  judge("robot", description.name, file);
+  for (const auto& link : description.links) judge("link", link.name.value, link.name.at);
+  for (const auto& joint : description.joints) judge("joint", joint.name.value, joint.name.at);
+  return findings;
+}
+
 }  // namespace
 
 const char* to_text(Format format) {
@@ -77,12 +95,19 @@ Result<Format> format_of(const SourceText& source) {
 Result<Description> read_robot(const SourceText& source, const ReadOptions& options) {
   const Result<Format> format = format_of(source);
   if (!format) return format.findings();
-  switch (format.value()) {
-    case Format::toml: return read_robot_toml(source);
-    case Format::urdf: return read_urdf(source);
-    case Format::specification: return read_specification(source, {options.lenient});
-  }
-  return format.findings();
+  auto read = [&]() -> Result<Description> {
+    switch (format.value()) {
+      case Format::toml: return read_robot_toml(source);
+      case Format::urdf: return read_urdf(source);
+      case Format::specification: return read_specification(source, {options.lenient});
+    }
+    return format.findings();
+  }();
+  if (!read) return read;
+  Findings too_long = names_too_long(read.value(), {source, 0, 0, 1});
+  if (too_long.empty()) return read;
+  append(too_long, read.findings());
+  return too_long;
 }
 
 Result<std::string> write_robot(const Description& description, Format format) {

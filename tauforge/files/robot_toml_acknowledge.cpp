@@ -12,7 +12,7 @@ robot::Acknowledgements read_acknowledgements(TomlTable& table) {
   for (const std::string& code : codes->keys()) {
     const auto reason = codes->text(code.c_str());
     if (!reason) continue;
-    if (reason->value.empty())
+    if (reason->value.find_first_not_of(" \t\n") == std::string::npos)
       table.error(reason->at, "reason-missing",
                   fmt::format("{} acknowledges '{}' without a reason", table.owner(), code),
                   "say why the value stays: " + code + " = \"printed so in Table 5\"");

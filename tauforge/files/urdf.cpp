@@ -126,8 +126,8 @@ class Reader {
       if (const auto xyz = values_.vector(axis, "xyz")) joint.axis = *xyz;
     }
     const Located<std::string> type = values_.required_text(node, "type", owner);
-    if (!node.child("axis") && type.value != "floating" && type.value != "fixed")
-      values_.report(note(xml_.element(node), "axis-missing", fmt::format("{} has no <axis>", owner),
+    if (!node.child("axis").attribute("xyz") && type.value != "floating" && type.value != "fixed")
+      values_.report(note(xml_.element(node), "axis-missing", fmt::format("{} has no <axis xyz=...>", owner),
                           "taken as 1 0 0, as URDF has it"));
     if (type.value == "floating") {
       floating_.push_back(std::move(joint));

@@ -59,7 +59,9 @@ void release(const std::string& path) {
 TemporaryFolder::TemporaryFolder() {
   const HeldSignals held;  // until the folder is known to the handler
   std::error_code failed;
-  std::string pattern = (fs::temp_directory_path(failed) / "tauforge-XXXXXX").string();
+  const char* told = std::getenv("TMPDIR");
+  const fs::path usual = told && !*told ? fs::path("/tmp") : fs::temp_directory_path(failed);  // empty: not told
+  std::string pattern = (usual / "tauforge-XXXXXX").string();
   if (failed || !mkdtemp(pattern.data())) return;
   path_ = pattern;
   guard(path_);

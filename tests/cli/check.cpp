@@ -254,6 +254,12 @@ TEST(Program, SaysWhenItsOutputCannotBeWritten) {
   EXPECT_EQ(run_program("check " + file.quoted() + " >/dev/full").exit_code, 4);
 }
 
+TEST(Program, SaysThatItsHelpCannotBeWritten) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  for (const char* asked : {"--help", "--version", "check --help", "help check"})
+    EXPECT_EQ(run_program(std::string(asked) + " >/dev/full").exit_code, 4) << asked;
+}
+
 }  // namespace
 
 }  // namespace tauforge::tests

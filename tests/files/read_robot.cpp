@@ -88,6 +88,18 @@ TEST(WriteRobot, EveryFormatHasAWriter) {
   EXPECT_FALSE(write_robot(description.value(), Format::urdf).ok());  // link 4 has a first moment and no mass
 }
 
+TEST(ReadRobot, RefusesNamesThatNothingElseCouldHold) {
+  const std::string name(1001, 'n');
+  const auto refused =
+      read_robot(source_from_text("arm.toml", "schema = 1\nname = \"arm\"\n[[link]]\nname = \"" + name + "\"\n"));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.findings()[0].code, "name-too-long");
+  EXPECT_EQ(refused.findings()[0].at.line, 4);
+  EXPECT_TRUE(read_robot(source_from_text("arm.toml",
+                                          "schema = 1\nname = \"arm\"\n[[link]]\nname = \"" + name.substr(1) + "\"\n"))
+                  .ok());
+}
+
 }  // namespace
 
 }  // namespace tauforge::files

@@ -46,6 +46,7 @@ TEST(Urdf, SaysThatAMovingJointHasNoAxis) {
     return codes;
   };
   EXPECT_EQ(codes_of(joint_of("continuous", "")), "axis-missing ");
+  EXPECT_EQ(codes_of(joint_of("continuous", "<axis/>")), "axis-missing ");
   EXPECT_EQ(codes_of(joint_of("continuous", "<axis xyz=\"1 0 0\"/>")), "");
   EXPECT_EQ(codes_of(joint_of("fixed", "")), "");
 }
