@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "tests/generated/generated_folder.h"
+#include "tests/generated/pendulum.h"
 
 namespace tauforge::tests {
 namespace {
@@ -16,24 +17,6 @@ Finished configure(const std::string& source, const std::string& build, const st
   std::vector<std::string> words = {"cmake", "-S", source, "-B", build};
   words.insert(words.end(), more.begin(), more.end());
   return run_program(words);
-}
-
-std::string pendulum_named(const std::string& name) {
-  return "schema = 1\nname = \"" + name + R"("
-[[link]]
-name = "base"
-[[link]]
-name = "bob"
-mass = 1.3
-centre = [0.0, 0.0, -0.7]
-inertia = [0.011, 0.012, 0.003, 0, 0, 0]
-[[joint]]
-name = "hinge"
-type = "revolute"
-parent = "base"
-child = "bob"
-axis = [0, 1, 0]
-)";
 }
 
 class NamedRobot : public ::testing::TestWithParam<const char*> {};

@@ -8,33 +8,12 @@
 #include "tauforge/files/robot_toml.h"
 #include "tauforge/robot/assemble.h"
 #include "tests/generated/built_model.h"
+#include "tests/generated/pendulum.h"
 
 namespace tauforge::tests {
 namespace {
 
-constexpr const char* pendulum = R"(
-schema = 1
-name = "pendulum"
-gravity = [0, 0, -9.81]
-
-[[link]]
-name = "base"
-
-[[link]]
-name = "bob"
-mass = 1.3
-centre = [0.0, 0.0, -0.7]
-inertia = [0.011, 0.012, 0.003, 0, 0, 0]
-
-[[joint]]
-name = "hinge"
-type = "revolute"
-parent = "base"
-child = "bob"
-axis = [0, 1, 0]
-)";
-
-robot::Robot read(const char* text) {
+robot::Robot read(const std::string& text) {
   auto description = files::read_robot_toml(files::source_from_text("pendulum.toml", text));
   EXPECT_TRUE(description.ok());
   auto robot = robot::assemble(description.value());
@@ -55,7 +34,7 @@ emit::Unit inverse_dynamics_of(const robot::Robot& robot, const std::string& com
 }
 
 TEST(ThinSlice, ThePendulumObeysItsClosedForm) {
-  const robot::Robot robot = read(pendulum);
+  const robot::Robot robot = read(pendulum_named("pendulum"));
   dynamics::NewtonEulerWorkspace<double> workspace;
   for (const double q : {-2.0, -0.3, 0.0, 0.4, 3.0}) {
     dynamics::State<double> x;
@@ -69,7 +48,7 @@ TEST(ThinSlice, ThePendulumObeysItsClosedForm) {
 }
 
 TEST(ThinSlice, CompiledCEqualsTheDoubleTemplateExactly) {
-  const robot::Robot robot = read(pendulum);
+  const robot::Robot robot = read(pendulum_named("pendulum"));
   const CompiledC library(one_text(inverse_dynamics_of(robot, "pendulum */ int hostile; /*")));
   ASSERT_TRUE(library.ok()) << library.messages();
   const auto generated =
