@@ -42,7 +42,8 @@ TEST(Urdf, TakesTheAxisAsXWhereNoneIsGiven) {
 TEST(Urdf, SaysThatAMovingJointHasNoAxis) {
   const auto codes_of = [](const std::string& text) {
     std::string codes;
-    for (const auto& finding : read_urdf(source_from_text("test.urdf", text)).findings()) codes += finding.code + " ";
+    const auto read = read_urdf(source_from_text("test.urdf", text));  // outlives the loop over its findings
+    for (const auto& finding : read.findings()) codes += finding.code + " ";
     return codes;
   };
   EXPECT_EQ(codes_of(joint_of("continuous", "")), "axis-missing ");
