@@ -14,10 +14,14 @@ namespace {
 constexpr std::size_t widest_line = 160;  // longer lines are shown around the caret only
 constexpr std::size_t shown_before_caret = 60;
 
-// The byte where the character at `at` begins.
+// The byte where the character at `at` begins; of bytes that are no character, that byte itself.
 std::size_t character_at(std::string_view text, std::size_t at) {
-  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
-  return std::min(at, text.size());
+  if (at >= text.size()) return text.size();
+  const auto continues = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80; };
+  constexpr std::size_t most = 3;  // bytes that continue a character
+  std::size_t begin = at;
+  while (begin > 0 && at - begin < most && continues(begin)) --begin;
+  return continues(begin) ? at : begin;
 }
 
 std::string excerpt(const Diagnostic& d) {

@@ -59,6 +59,15 @@ TEST(Diagnostic, PutsTheCaretBelowTheWordThoughSomethingBeforeItIsEscaped) {
             "      |           ^~~~~~~~~ h\\x1b\n");
 }
 
+// Long lines are shown around the caret, from the beginning of a character: where there is none, from any byte.
+TEST(Diagnostic, ShowsItsPlaceInALongLineOfBytesThatAreNoCharacters) {
+  const auto source =
+      std::make_shared<const diagnostic::Source>(diagnostic::Source{"log.csv", std::string(400, '\x94') + "bad,1"});
+  const std::string text = to_text(diagnostic::error({source, 1, 401, 3}, "code", "is bad", ""));
+  EXPECT_NE(text.find("\\x94bad,1\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(" ^~~\n"), std::string::npos) << text;
+}
+
 }  // namespace
 
 }  // namespace tauforge::tests
