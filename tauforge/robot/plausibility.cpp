@@ -80,7 +80,7 @@ class Judge {
     std::mt19937 random(1);  // the same postures for everybody
     std::vector<double> worst(at(n_), 0.0), q(at(n_));
     for (int posture = 0; posture < postures; ++posture) {
-      for (Index i = 0; i < n_; ++i) q[at(i)] = coordinate(i, random() / 4294967295.0);
+      for (Index i = 0; i < n_; ++i) q[at(i)] = coordinate(i, static_cast<double>(random()) / 4294967295.0);
       const auto torque = holding_torque(q);
       for (Index i = 0; i < n_; ++i) worst[at(i)] = std::max(worst[at(i)], std::abs(torque[at(i)]));
     }
