@@ -3,8 +3,8 @@
 
 usage: tools/mutants.py [--list | --check] [--only NAME]... [--sample K [--seed N]] [--file FILE]
 
-The faults are in tools/mutants.toml. The source tree is copied to build/mutants/1, 2 ..., one per core; there
-each fault is applied, the named test program is built and run, and the fault is taken out again.
+The faults are in tools/mutants.toml. The source tree is copied to build/mutants/1 and 2; there each fault is
+applied, the named test program is built and run, and the fault is taken out again.
 
   killed     the tests failed, crashed or ran too long: good
   SURVIVED   the tests passed: a test is missing
@@ -25,6 +25,8 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build/mutants"
+SMALL_PROGRAMS = {"test_quick", "test_executive", "test_executive_threads", "test_control", "test_motion",
+                  "test_synchronous_path"}
 FIELDS = {"name", "file", "find", "replace", "target"}
 
 
@@ -148,15 +150,12 @@ def targets_of(mutant):
     return mutant["target"] if isinstance(mutant["target"], list) else [mutant["target"]]
 
 
-def shares(mutants, workers):
-    """The mutants for each worker. Those of one test program stay together: every worker builds only what it needs."""
-    programs = {}
-    for mutant in mutants:
-        programs.setdefault(targets_of(mutant)[0], []).append(mutant)
-    lots = [[] for _ in range(workers)]
-    for group in sorted(programs.values(), key=len, reverse=True):
-        min(lots, key=len).extend(group)
-    return [lot for lot in lots if lot]
+def shares(mutants):
+    """Two lots that are worked on side by side: what is linked with a module or two, and what needs nearly all of them.
+    A mutant of either is mostly one object, a link and a test, one core's work; nearly nothing is built for both."""
+    small = [m for m in mutants if targets_of(m)[0] in SMALL_PROGRAMS]
+    large = [m for m in mutants if m not in small]
+    return [lot for lot in (large, small) if lot]
 
 
 def work(number, mutants, jobs, begin, say):
@@ -208,9 +207,8 @@ def main():
         return 1 if unfit else 0
 
     begin = time.monotonic()
-    cores = os.cpu_count() or 2
-    lots = shares(mutants, cores)
-    jobs = max(1, cores // len(lots))
+    lots = shares(mutants)
+    jobs = os.cpu_count() or 2
     with concurrent.futures.ThreadPoolExecutor() as pool:
         say = lambda text: print(text, flush=True)  # noqa: E731
         results = list(pool.map(lambda lot: work(*lot, jobs, begin, say), enumerate(lots, 1)))
