@@ -265,6 +265,7 @@ void add_count(CLI::App& program, Chosen& chosen) {
   command->add_option("--functions", state->functions, "customised, of these functions only, separated by commas")
       ->type_name("LIST")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(names));
   command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);

@@ -137,6 +137,7 @@ void add_derive(CLI::App& program, Chosen& chosen) {
           "largest speeds for the certificate, one or one per joint [rad/s, m/s]")
       ->type_name("LIST")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option_function<std::vector<double>>(
@@ -147,6 +148,7 @@ void add_derive(CLI::App& program, Chosen& chosen) {
           "largest accelerations for the certificate [rad/s^2, m/s^2]")
       ->type_name("LIST")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::NonNegativeNumber);
   command->add_option("--most-terms", state->options.derive.most_terms,
                       "refuse arms whose kinetic energy matrix has more terms; 100000 where not given");

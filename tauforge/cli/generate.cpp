@@ -274,16 +274,19 @@ void add_generate(CLI::App& program, Chosen& chosen) {
       ->add_option("--functions", state->functions,
                    "what to generate, separated by commas; with a + between them several share one call: " + names)
       ->type_name("LIST")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_option("--language", state->languages, "c (always), c++ (a typed wrapper), octave")
       ->type_name("LIST")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"c", "c++", "octave"}));
   command
       ->add_option("--run-time", state->run_time,
                    "numbers that stay inputs of a set-up function: payload, gravity, inertias, friction")
       ->type_name("LIST")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember({"payload", "gravity", "inertias", "friction"}));
   command->add_flag("--payload", state->request.run_time.payload, "short for --run-time payload: ten numbers");
   command->add_flag("--wrench", state->request.wrench, "torque functions take a wrench on the last link");
@@ -323,7 +326,8 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command->add_option("--compiler", state->build.compiler, "C compiler that checks the result")->type_name("PROGRAM");
   command->add_option("--flags", state->build.flags, "its flags, separated by commas")
       ->type_name("LIST")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_flag("--no-verify", state->no_verify, "write without compiling and comparing");
   command->add_flag("--explain", state->explain, "print which modelling choice bought what");
   command->add_flag("--quiet", state->quiet, "no progress");

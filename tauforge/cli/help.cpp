@@ -61,7 +61,8 @@ class Help : public CLI::Formatter {
     std::string name = make_option_name(option, is_positional);
     if (!is_positional && option->get_type_size() != 0)
       name += " " + placeholder(type.substr(0, colon), rules.starts_with("{"));
-    if (option->get_expected_max() == CLI::detail::expected_max_vector_size) name += " ...";
+    if (option->get_expected_max() == CLI::detail::expected_max_vector_size && option->get_allow_extra_args())
+      name += " ...";
     std::string text = option->get_description();
     std::istringstream list(rules);
     for (std::string rule; std::getline(list, rule, ':');)

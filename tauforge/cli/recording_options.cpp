@@ -27,6 +27,7 @@ void add_recording_options(CLI::App& command, RecordingArguments& a) {
   command.add_option("--gains", a.gains, "drive gains, N m per A, one per joint")
       ->type_name("LIST")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->group(group);
 }
 

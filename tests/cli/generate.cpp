@@ -324,6 +324,12 @@ TEST_F(Generate, RefusesWhatCannotBeVerified) {
   EXPECT_FALSE(fs::exists(place() / "long"));
 }
 
+TEST_F(Generate, TakesTheRobotAfterAListOfFunctions) {
+  const Answer made = run_with_environment("generate --quiet --effort 20 --no-verify -o " + quoted(place() / "after") +
+                                           " --functions gravity '" + robots + "scara.toml'");
+  EXPECT_EQ(made.exit_code, 0) << made.text;
+}
+
 TEST_F(Generate, RefusesAFunctionThatIsNamedTwice) {
   for (const char* names : {"gravity,gravity", "gravity+gravity"}) {
     const Answer refused = generate("'" + robots + "scara.toml'", (place() / "twice").string(),
