@@ -12,8 +12,7 @@ namespace tauforge::compiler {
 
 namespace {
 
-// A trace of 1e-13 is then at most 1e-5 of what a drive moves, and verification sees it. The lightest fingers of public
-// descriptions have 1e-7 kg m^2, wings of insects 1e-11.
+// Above it a trace of 1e-13 is at most 1e-5 of what a drive moves, which verification sees and refuses.
 constexpr double lightest = 1e-8;  // [kg m^2 or kg]
 
 }  // namespace
