@@ -206,8 +206,8 @@ struct Count {
 
 // What the search and the passes make of every function.
 int Count::run_customised() const {
-  std::vector<dynamics::Function> wanted;
-  for (const auto& info : dynamics::function_list())
+  std::vector<functions::Function> wanted;
+  for (const auto& info : functions::function_list())
     if (functions.empty() || std::count(functions.begin(), functions.end(), info.name)) wanted.push_back(info.function);
   nlohmann::json answer = nlohmann::json::array();
   bool failed = false;
@@ -261,7 +261,7 @@ void add_count(CLI::App& program, Chosen& chosen) {
                    "customised, with seeded numbers in place of every inertial parameter that is not zero")
       ->type_name("SEED");
   std::vector<std::string> names;
-  for (const auto& info : dynamics::function_list()) names.emplace_back(info.name);
+  for (const auto& info : functions::function_list()) names.emplace_back(info.name);
   command->add_option("--functions", state->functions, "customised, of these functions only, separated by commas")
       ->type_name("LIST")
       ->delimiter(',')

@@ -70,13 +70,13 @@ std::optional<std::string> Generate::read_functions() {
     request.two_rate = true;
   }
   std::vector<std::string> known;
-  for (const auto& info : dynamics::function_list()) known.emplace_back(info.name);
+  for (const auto& info : functions::function_list()) known.emplace_back(info.name);
   for (const auto& text : functions) {
     Call call;
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find('+', begin), text.size());
       const std::string name = text.substr(begin, end - begin);
-      const auto function = dynamics::function_named(name);
+      const auto function = functions::function_named(name);
       if (!function) {
         const std::string guess = files::did_you_mean(name, known);
         return fmt::format("there is no function '{}'; {}{}there are: {} [function-unknown]", printable(name), guess,
@@ -110,11 +110,11 @@ std::string Generate::why_not(const robot::Robot& robot) const {
   for (const auto& b : robot.parameters.body) has_inertias |= !(b == robot::Inertia<double>{});
   for (const Call& call : request.calls)
     for (const Function f : call.functions) {
-      const std::string name = dynamics::info(f).name;
-      if (const std::string why = dynamics::why_not(f, robot.tree); !why.empty())
+      const std::string name = functions::info(f).name;
+      if (const std::string why = functions::why_not(f, robot.tree); !why.empty())
         return fmt::format("{} of robot '{}' cannot be generated: {} [function-not-available]", name,
                            printable(robot.name), why);
-      if (!has_inertias && dynamics::info(f).needs_inertias)
+      if (!has_inertias && functions::info(f).needs_inertias)
         return fmt::format(
             "robot '{}' has no inertial parameters, so it has no {}; regressor, base_regressor, "
             "forward_kinematics and jacobian need none [inertias-missing]",
@@ -131,7 +131,7 @@ std::string Generate::why_not(const robot::Robot& robot) const {
 bool Generate::within_is_possible(const robot::Robot& robot) const {
   for (const Call& call : request.calls)
     for (const Function f : call.functions)
-      if (dynamics::info(f).torque) return false;
+      if (functions::info(f).reads.torque) return false;
   return !robot.tree.floating && !request.exact && !request.run_time.any() && !request.wrench && !request.two_rate;
 }
 
@@ -269,7 +269,7 @@ void add_generate(CLI::App& program, Chosen& chosen) {
       ->type_name("FOLDER");
   command->add_flag("--force", state->force, force_meaning);
   std::string names;
-  for (const auto& info : dynamics::function_list()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  for (const auto& info : functions::function_list()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   command
       ->add_option("--functions", state->functions,
                    "what to generate, separated by commas; with a + between them several share one call: " + names)

@@ -16,9 +16,8 @@ namespace tauforge::compiler {
 namespace {
 
 bool inverts_the_mass_matrix(const Call& call) {
-  return std::any_of(call.functions.begin(), call.functions.end(), [](Function f) {
-    return f == Function::forward_dynamics || f == Function::forward_dynamics_derivatives;
-  });
+  return std::any_of(call.functions.begin(), call.functions.end(),
+                     [](Function f) { return functions::info(f).family == functions::Family::forward_dynamics; });
 }
 
 std::string sentence(const robot::Robot& robot, const std::string& function, const std::string& why, const char* code) {
@@ -33,9 +32,7 @@ std::string overflow(const robot::Robot& robot, const Request& request, const st
 
 std::string why_singular(const robot::Robot& robot, const Request& request) {
   if (request.run_time.inertias) return "";
-  robot::Parameters<double> par = robot.parameters;
-  if (request.rigid)
-    for (auto& drive : par.drive) drive = {};
+  robot::Parameters<double> par = request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters;
   if (request.run_time.payload)
     par =
         robot::with_run_time<double>(robot.tree, par, {{1.0, 0.02, 0.03, 0.05, 0.03, 0.03, 0.02, 0, 0, 0}, {}, {}, {}});
@@ -78,8 +75,8 @@ std::string refusal(const robot::Robot& robot, const Request& request) {
     if (inverts_the_mass_matrix(call))
       if (const std::string why = why_singular(robot, request); !why.empty())
         return sentence(robot, call.name(), why, "mass-matrix-singular");
-    const dynamics::Ways ways = reference_ways(robot, request, call.functions);
-    if (emit::overflows(record_call(robot, request, call, ways), style)) return overflow(robot, request, call.name());
+    const functions::Choices choices = reference_choices(robot, request, call.functions);
+    if (emit::overflows(record_call(robot, request, call, choices), style)) return overflow(robot, request, call.name());
   }
   if (request.two_rate && emit::overflows(record_two_rate(robot, request, {}), style))
     return overflow(robot, request, "the pair of two rates");

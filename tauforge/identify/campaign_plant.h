@@ -7,15 +7,14 @@
 #include <string>
 
 #include "tauforge/diagnostic/result.h"
-#include "tauforge/dynamics/inverse_dynamics.h"
+#include "tauforge/functions/drive_dynamics.h"
 #include "tauforge/identify/base_parameters.h"
 #include "tauforge/identify/campaign_motion.h"
 
 namespace tauforge::identify {
 
 // Of the drives, by Newton-Euler [N m].
-std::vector<double> torques_of(const robot::Robot& robot, const Motion& x,
-                               dynamics::InverseDynamicsWorkspace<double>& workspace);
+std::vector<double> torques_of(functions::DriveDynamics<double>& drives, const Motion& x);
 
 // The six chosen and four random trajectories, as fast as the motors of the PUMA 260 allow.
 std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsigned seed = 1992);

@@ -16,7 +16,7 @@
 namespace tauforge::tests {
 namespace {
 
-using dynamics::Function;
+using functions::Function;
 using expression::Expr;
 using expression::Operation;
 using expression::Program;
@@ -110,7 +110,7 @@ TEST_P(RoundingBoundOf, RandomRobotsIsNeverExceededAndNotFarAbove) {
 INSTANTIATE_TEST_SUITE_P(Functions, RoundingBoundOf,
                          testing::Values(Function::inverse_dynamics, Function::mass_matrix, Function::forward_dynamics,
                                          Function::regressor),
-                         [](const auto& tested) { return std::string(dynamics::info(tested.param).name); });
+                         [](const auto& tested) { return std::string(functions::info(tested.param).name); });
 
 // (x + y) - x: a rounding at the sum and one at the difference, u |x + y| + u |y|.
 TEST(RoundingBound, IsTheSumOverTheGraphOfDerivativesTimesRoundings) {

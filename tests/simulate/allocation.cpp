@@ -4,8 +4,9 @@
 #include "counted_allocation.h"
 #include "tauforge/simulate/replay.h"
 #include "tauforge/simulate/virtual_robot.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::simulate {
 namespace {

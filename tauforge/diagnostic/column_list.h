@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-namespace tauforge::files {
+namespace tauforge::diagnostic {
 
 std::string column_list(const std::vector<std::string>& names);
 
-}  // namespace tauforge::files
+}  // namespace tauforge::diagnostic

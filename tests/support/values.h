@@ -1,4 +1,4 @@
-// The functions of dynamics/ with values in and values out, for tests: no spans, no workspaces.
+// States and results of a robot as values: a state in, a vector or a matrix of Eigen out.
 #pragma once
 
 #include <Eigen/Dense>
@@ -12,6 +12,18 @@ namespace tauforge::tests {
 using dynamics::State;
 using Matrix = Eigen::MatrixXd;
 
+// With drives, in drive coordinates (functions/drive_dynamics.h).
+std::vector<double> torque(const robot::Robot& robot, const State<double>& x,
+                           dynamics::InverseDynamics method = dynamics::InverseDynamics::newton_euler);
+Matrix mass_matrix(const robot::Robot& robot, const std::vector<double>& theta,
+                   dynamics::MassMatrix method = dynamics::MassMatrix::composite_body);
+std::vector<double> acceleration(const robot::Robot& robot, const State<double>& x, const std::vector<double>& tau,
+                                 dynamics::ForwardDynamics method);
+Matrix regressor_with_drives(const robot::Robot& robot, const State<double>& x);
+
+// The bodies without their drives: each joint has one of its own, without rotor and friction.
+robot::Robot bodies_of(robot::Robot robot);
+
 // Of the bodies alone, in joint coordinates.
 std::vector<double> rigid_torque(const robot::Robot& robot, const State<double>& x,
                                  dynamics::InverseDynamics method = dynamics::InverseDynamics::newton_euler);
@@ -21,16 +33,7 @@ Matrix rigid_mass_matrix(const robot::Robot& robot, const std::vector<double>& q
                          dynamics::MassMatrix method = dynamics::MassMatrix::composite_body);
 Matrix coriolis_matrix(const robot::Robot& robot, const State<double>& x);
 Matrix regressor(const robot::Robot& robot, const State<double>& x);
-Matrix regressor_with_drives(const robot::Robot& robot, const State<double>& x);
 Matrix jacobian(const robot::Robot& robot, const State<double>& x, robot::Index body);
-
-// With drives, in drive coordinates.
-std::vector<double> torque(const robot::Robot& robot, const State<double>& x,
-                           dynamics::InverseDynamics method = dynamics::InverseDynamics::newton_euler);
-Matrix mass_matrix(const robot::Robot& robot, const std::vector<double>& theta,
-                   dynamics::MassMatrix method = dynamics::MassMatrix::composite_body);
-std::vector<double> acceleration(const robot::Robot& robot, const State<double>& x, const std::vector<double>& tau,
-                                 dynamics::ForwardDynamics method);
 
 // The state of the joints behind the drives of `x`.
 State<double> joint_state(const robot::Robot& robot, const State<double>& x);
@@ -45,10 +48,5 @@ Eigen::VectorXd accelerations(const robot::Robot& robot, const State<double>& x)
 inline Eigen::Map<const Eigen::VectorXd> as_vector(const std::vector<double>& values) {
   return {values.data(), static_cast<Eigen::Index>(values.size())};
 }
-
-// The robot of a file in robots/, by its name without the ending.
-robot::Robot robot_in_folder(const std::string& name);
-// All of robots/*.toml, by name.
-std::vector<std::string> robot_names();
 
 }  // namespace tauforge::tests

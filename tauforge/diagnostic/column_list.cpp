@@ -1,10 +1,10 @@
-#include "tauforge/files/column_list.h"
+#include "tauforge/diagnostic/column_list.h"
 
 #include <utility>
 
 #include "tauforge/diagnostic/layout.h"
 
-namespace tauforge::files {
+namespace tauforge::diagnostic {
 
 std::string column_list(const std::vector<std::string>& names) {
   const auto split = [](const std::string& name) {
@@ -24,7 +24,7 @@ std::string column_list(const std::vector<std::string>& names) {
     k = last + 1;
   }
   constexpr std::size_t most_shown = 160;
-  return diagnostic::shortened(text, most_shown);
+  return shortened(text, most_shown);
 }
 
-}  // namespace tauforge::files
+}  // namespace tauforge::diagnostic
