@@ -111,7 +111,7 @@ struct Identify {
     if (!layout) return false;
     bool good = true;
     for (const auto& word : words) {
-      const RecordingRequest request = recording_request(word, *layout, robot.drives);
+      const files::RecordingRequest request = files::recording_request(word, *layout, robot.drives);
       auto log = files::read_recording(request.path, request.options);
       report_findings(log.findings());
       good = good && log.ok();

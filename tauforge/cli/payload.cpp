@@ -94,7 +94,7 @@ struct Payload {
     if (!layout) return exit_input;
     std::vector<recording::Recording> logs;
     for (const auto* word : {&unloaded, &loaded}) {
-      const RecordingRequest request = recording_request(*word, *layout, robot->drives);
+      const files::RecordingRequest request = files::recording_request(*word, *layout, robot->drives);
       auto log = files::read_recording(request.path, request.options);
       report(log.findings());
       if (!log) return exit_input;

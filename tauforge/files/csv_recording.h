@@ -71,6 +71,14 @@ struct RecordingOptions {
   std::size_t most_values = std::size_t{1} << 28;  // samples times columns read: 2 GiB
 };
 
+// "log.csv" or "log.csv@635-3510". `joints`: the names of the robot's drives, or none.
+struct RecordingRequest {
+  std::string path;
+  RecordingOptions options;
+};
+RecordingRequest recording_request(const std::string& word, const RecordingLayout& layout,
+                                   const std::vector<std::string>& joints);
+
 // "-" is standard input. Errors point at the cell. Time stamps have to increase.
 diagnostic::Result<recording::Recording> read_recording(const std::string& path, const RecordingOptions& options = {});
 
