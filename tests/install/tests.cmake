@@ -14,6 +14,26 @@ add_test(NAME install.package COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_
 set_tests_properties(install.clean PROPERTIES FIXTURES_SETUP install_clean)
 set_tests_properties(install.package PROPERTIES FIXTURES_REQUIRED install_clean FIXTURES_SETUP install_package)
 
+# What lies in the prefix, and the program there with the robots and examples there.
+add_test(NAME install.prefix_holds_what_users_need_and_no_more
+  COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D BUILD=${CMAKE_BINARY_DIR} -D PREFIX=${outside}/prefix
+  -D INCLUDE=${CMAKE_INSTALL_INCLUDEDIR} -D LIB=${CMAKE_INSTALL_LIBDIR} -D SHARE=${CMAKE_INSTALL_DATADIR}
+  -P ${outside_source}/prefix.cmake)
+set(program ${outside}/prefix/${CMAKE_INSTALL_BINDIR}/tauforge)
+set(share ${outside}/prefix/${CMAKE_INSTALL_DATADIR}/tauforge)
+add_test(NAME install.program_checks_an_installed_robot COMMAND ${program} check ${share}/robots/panda.toml)
+add_test(NAME install.program_simulates_an_installed_example
+  COMMAND ${program} simulate ${share}/robots/puma560.toml ${share}/examples/first_steps.toml)
+set_tests_properties(install.prefix_holds_what_users_need_and_no_more install.program_checks_an_installed_robot
+  install.program_simulates_an_installed_example PROPERTIES FIXTURES_REQUIRED install_package)
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  add_test(NAME install.example_finds_the_program_beside_it
+    COMMAND ${Python3_EXECUTABLE} ${share}/examples/paper000/run)
+  set_tests_properties(install.example_finds_the_program_beside_it PROPERTIES FIXTURES_REQUIRED install_package
+    PASS_REGULAR_EXPRESSION "errors are smaller at high speed +yes")
+endif()
+
 # Files and dynamics, on a machine that has no Ceres and no NLopt.
 add_test(NAME install.outside_configures COMMAND ${configure} -S ${outside_source} -B ${outside}/build ${without_solvers})
 add_test(NAME install.outside_builds COMMAND ${CMAKE_COMMAND} --build ${outside}/build)
