@@ -44,7 +44,7 @@ struct Derive {
     return code;
   }
   static int report(int code, const diagnostic::Findings& findings) {
-    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    print_findings(findings);
     return code;
   }
   std::string wrong_usage();

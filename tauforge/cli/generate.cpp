@@ -23,8 +23,8 @@
 #include "tauforge/compiler/compile.h"
 #include "tauforge/compiler/light_drives.h"
 #include "tauforge/compiler/refusal.h"
+#include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/emit/reserved_names.h"
-#include "tauforge/files/did_you_mean.h"
 #include "tauforge/native/stack_usage.h"
 #include "tauforge/native/temporary_folder.h"
 #include "tauforge/native/verify.h"
@@ -78,7 +78,7 @@ std::optional<std::string> Generate::read_functions() {
       const std::string name = text.substr(begin, end - begin);
       const auto function = functions::function_named(name);
       if (!function) {
-        const std::string guess = files::did_you_mean(name, known);
+        const std::string guess = diagnostic::did_you_mean(name, known);
         return fmt::format("there is no function '{}'; {}{}there are: {} [function-unknown]", printable(name), guess,
                            guess.empty() ? "" : " ", fmt::join(known, ", "));
       }

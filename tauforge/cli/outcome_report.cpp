@@ -154,7 +154,7 @@ int conclude(const ScenarioRequest& request, const Scenario& scenario, const Out
   constexpr double large = 1e-3;  // of the energy that was exchanged
   if (!request.output.empty())
     if (const auto refused = write_log(request.output, scenario, outcome); !refused.empty()) {
-      fmt::print(stderr, "{}", findings_text(refused, {wants_colour(stderr), false}));
+      print_findings(refused);
       return exit_machine;
     }
   if (outcome.diverged) {

@@ -194,7 +194,7 @@ diagnostic::Findings OutputFolder::complete() {
 }
 
 int report_folder_refusal(const diagnostic::Findings& findings) {
-  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+  print_findings(findings);
   for (const auto& finding : findings)
     for (const char* code : {foreign_code, edited_code, protected_code})
       if (finding.code == code) return exit_usage;

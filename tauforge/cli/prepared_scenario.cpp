@@ -14,10 +14,6 @@ namespace tauforge::cli {
 
 namespace {
 
-void report(const diagnostic::Findings& findings) {
-  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-}
-
 // The log must not take the place of what is read.
 bool would_overwrite(const ScenarioRequest& request, const std::vector<std::string>& inputs) {
   for (const auto& input : inputs)
@@ -57,7 +53,7 @@ std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exi
   const auto robot = load_or_report(request.robot_file, request.load);
   if (!robot) return std::nullopt;
   auto read = simulate::read_scenario(request.scenario_file, *robot, request.load);
-  report(read.findings());
+  print_findings(read.findings());
   if (!read || (request.load.strict && tally(read.findings()).warnings > 0)) return std::nullopt;
   PreparedScenario prepared{read.take(), nullptr};
   if (would_overwrite(request, prepared.scenario.files)) {
@@ -67,7 +63,7 @@ std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exi
   exit_code = exit_machine;
   if (!request.output.empty())
     if (const auto refused = OutputFile(request.output).refusal(); !refused.empty()) {
-      report(refused);
+      print_findings(refused);
       return std::nullopt;
     }
   if (!prepared.scenario.control.generated) return prepared;

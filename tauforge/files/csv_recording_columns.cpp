@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "tauforge/diagnostic/column_list.h"
-#include "tauforge/files/did_you_mean.h"
+#include "tauforge/diagnostic/did_you_mean.h"
 
 namespace tauforge::files {
 
@@ -39,7 +39,7 @@ class Finder {
       columns_.time = *time;
     else
       error("column-missing", fmt::format("there is no time column '{}'", layout_.time),
-            did_you_mean(layout_.time, table_.columns()));
+            diagnostic::did_you_mean(layout_.time, table_.columns()));
     columns_.position = required(layout_.position, "q");
     columns_.velocity = layout_.velocity.given() ? required(layout_.velocity, "qd") : whole_or_none("qd");
     find_effort();

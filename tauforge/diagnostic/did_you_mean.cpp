@@ -1,11 +1,11 @@
-#include "tauforge/files/did_you_mean.h"
+#include "tauforge/diagnostic/did_you_mean.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-namespace tauforge::files {
+namespace tauforge::diagnostic {
 
 namespace {
 
@@ -26,37 +26,12 @@ std::size_t typing_errors(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-// Other people's words for our keys.
-std::string_view synonym(std::string_view word) {
-  constexpr std::pair<std::string_view, std::string_view> known[] = {
-      {"com", "centre"},
-      {"center", "centre"},
-      {"cog", "centre"},
-      {"centre_of_mass", "centre"},
-      {"center_of_mass", "centre"},
-      {"m", "mass"},
-      {"damping", "viscous"},
-      {"effort", "torque"},
-      {"armature", "motor_inertia"},
-      {"origin", "xyz"},
-      {"offset", "theta"},
-      {"jtype", "type"},
-      {"tensor", "inertia"},
-      {"first_moments", "first_moment"},
-      {"translation", "xyz"},
-      {"min", "lower"},
-      {"max", "upper"},
-      {"gear", "gear_ratio"},
-  };
-  for (const auto& [theirs, ours] : known)
-    if (word == theirs) return ours;
-  return {};
-}
-
 }  // namespace
 
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
-  const std::string_view meant = synonym(word);
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates, Synonyms synonyms) {
+  std::string_view meant;
+  for (const auto& [theirs, ours] : synonyms)
+    if (word == theirs) meant = ours;
   std::string_view best;
   std::size_t fewest = 1 + std::min<std::size_t>(word.size() / 3, 3);  // short words allow fewer slips
   for (const auto& candidate : candidates) {
@@ -70,4 +45,4 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return best.empty() ? "" : fmt::format("did you mean '{}'?", best);
 }
 
-}  // namespace tauforge::files
+}  // namespace tauforge::diagnostic
