@@ -34,16 +34,53 @@ if(Python3_FOUND)
     PASS_REGULAR_EXPRESSION "errors are smaller at high speed +yes")
 endif()
 
-# Files and dynamics, on a machine that has no Ceres and no NLopt.
-add_test(NAME install.outside_configures COMMAND ${configure} -S ${outside_source} -B ${outside}/build ${without_solvers})
+# Everything through the one header.
+add_test(NAME install.outside_configures COMMAND ${configure} -S ${outside_source} -B ${outside}/build)
 add_test(NAME install.outside_builds COMMAND ${CMAKE_COMMAND} --build ${outside}/build)
-add_test(NAME install.outside_computes_the_holding_torque
+add_test(NAME install.outside_loads_computes_generates_and_calls
   COMMAND ${outside}/build/outside ${outside_source}/pendulum.toml)
 set_tests_properties(install.outside_configures PROPERTIES FIXTURES_REQUIRED install_package FIXTURES_SETUP install_configured)
 set_tests_properties(install.outside_builds PROPERTIES FIXTURES_REQUIRED install_configured FIXTURES_SETUP install_built)
-# sin(0.5) * 2 * 9.81 * 0.3
-set_tests_properties(install.outside_computes_the_holding_torque PROPERTIES FIXTURES_REQUIRED install_built
-  PASS_REGULAR_EXPRESSION "hinge 2\\.821899")
+# sin(0.5) * 2 * 9.81 * 0.3; 0.01 + 2 * 0.3^2
+set_tests_properties(install.outside_loads_computes_generates_and_calls PROPERTIES FIXTURES_REQUIRED install_built
+  PASS_REGULAR_EXPRESSION "hinge 2\\.821899 0\\.190000 2\\.821899")
+
+# The programs of examples/cpp, from where they are installed.
+set(examples ${outside}/examples)
+add_test(NAME install.examples_configure COMMAND ${configure} -S ${share}/examples/cpp -B ${examples})
+add_test(NAME install.examples_build COMMAND ${CMAKE_COMMAND} --build ${examples})
+set_tests_properties(install.examples_configure PROPERTIES FIXTURES_REQUIRED install_package
+  FIXTURES_SETUP install_examples_configured)
+set_tests_properties(install.examples_build PROPERTIES FIXTURES_REQUIRED install_examples_configured
+  FIXTURES_SETUP install_examples)
+# example NAME EXPECTED ARGUMENT...: runs it and looks for what it has to say
+function(example name expected)
+  add_test(NAME install.example_${name} COMMAND ${examples}/${name} ${ARGN})
+  set_tests_properties(install.example_${name} PROPERTIES FIXTURES_REQUIRED install_examples
+    PASS_REGULAR_EXPRESSION "${expected}")
+endfunction()
+example(inverse_dynamics "gives the accelerations back to [0-9.]+e-1" ${share}/robots/panda.toml)
+example(generate_and_call "called here: within [0-9.]+e-1[0-9] N m" ${share}/robots/puma560.toml)
+example(control_loop "6 drives followed for 2 s; error at the end" ${share}/robots/ur10e.toml)
+set(puma ${share}/robots/puma260.toml)
+set(log ${outside}/logs/trajectory_)
+add_test(NAME install.logs_for_an_example COMMAND ${program} campaign ${puma} -o ${outside}/logs --quiet)
+set_tests_properties(install.logs_for_an_example PROPERTIES FIXTURES_REQUIRED install_package FIXTURES_SETUP install_logs)
+example(identify "on the fresh log [0-9.]+ %.*\\[\\[joint\\]\\]" ${puma} ${log}1.csv ${log}2.csv ${log}3.csv)
+set_tests_properties(install.example_identify PROPERTIES FIXTURES_REQUIRED "install_examples;install_logs")
+
+# Files and dynamics, on a machine that has no Ceres and no NLopt.
+add_test(NAME install.without_solvers_configures
+  COMMAND ${configure} -S ${outside_source}/without_solvers -B ${outside}/without_solvers ${without_solvers})
+add_test(NAME install.without_solvers_builds COMMAND ${CMAKE_COMMAND} --build ${outside}/without_solvers)
+add_test(NAME install.without_solvers_computes_the_holding_torque
+  COMMAND ${outside}/without_solvers/holding_torque ${outside_source}/pendulum.toml)
+set_tests_properties(install.without_solvers_configures PROPERTIES FIXTURES_REQUIRED install_package
+  FIXTURES_SETUP install_without_solvers_configured)
+set_tests_properties(install.without_solvers_builds PROPERTIES FIXTURES_REQUIRED install_without_solvers_configured
+  FIXTURES_SETUP install_without_solvers)
+set_tests_properties(install.without_solvers_computes_the_holding_torque PROPERTIES
+  FIXTURES_REQUIRED install_without_solvers PASS_REGULAR_EXPRESSION "hinge 2\\.821899")
 
 # Identification on the same machine.
 add_test(NAME install.refusal_names_component_and_package
