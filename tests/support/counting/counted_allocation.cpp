@@ -1,4 +1,4 @@
-#include "counted_allocation.h"
+#include "tests/support/counting/counted_allocation.h"
 
 #include <cstdlib>
 #include <new>
