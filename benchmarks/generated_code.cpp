@@ -1,7 +1,5 @@
 #include "benchmarks/generated_code.h"
 
-#include <dlfcn.h>
-
 #include <cmath>
 #include <limits>
 
@@ -35,18 +33,12 @@ std::size_t largest_result(const Subject& subject, Function function) {
 
 }  // namespace
 
-GeneratedCode::GeneratedCode(const std::string& shared_object, std::string prefix) : prefix_(std::move(prefix)) {
-  if (void* handle = dlopen(shared_object.c_str(), RTLD_NOW | RTLD_LOCAL))
-    library_ = std::shared_ptr<void>(handle, [](void* h) { dlclose(h); });
-}
-
-void* GeneratedCode::symbol(const std::string& function) const {
-  return library_ ? dlsym(library_.get(), (prefix_ + "_" + function).c_str()) : nullptr;
-}
+GeneratedCode::GeneratedCode(const std::string& shared_object, std::string prefix)
+    : library_(std::make_shared<const native::SharedLibrary>(shared_object)), prefix_(std::move(prefix)) {}
 
 std::optional<Contender> GeneratedCode::contender(const std::string& name, const Subject& subject, Function function,
                                                   bool batch) const {
-  void* const found = symbol(std::string(to_text(function)) + (batch ? "_batch" : ""));
+  void* const found = library_->symbol<void*>(prefix_ + "_" + to_text(function) + (batch ? "_batch" : ""));
   if (!found) return {};
   const States& s = subject.states;
   const auto result = std::make_shared<std::vector<double>>(largest_result(subject, function) * (batch ? s.count : 1));

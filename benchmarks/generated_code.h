@@ -6,6 +6,7 @@
 #include <string>
 
 #include "benchmarks/contender.h"
+#include "tauforge/native/shared_library.h"
 
 namespace tauforge::benchmarks {
 
@@ -14,15 +15,12 @@ class GeneratedCode {
   // `prefix` begins the names of its functions.
   GeneratedCode(const std::string& shared_object, std::string prefix);
 
-  bool loaded() const { return library_ != nullptr; }
   // Nothing when the function was not generated. With `batch`, its version for many states in one call.
   std::optional<Contender> contender(const std::string& name, const Subject& subject, Function function,
                                      bool batch) const;
 
  private:
-  void* symbol(const std::string& function) const;
-
-  std::shared_ptr<void> library_;
+  std::shared_ptr<const native::SharedLibrary> library_;
   std::string prefix_;
 };
 

@@ -1,5 +1,5 @@
 // Times of several contenders, taken in turns so that whatever slows the machine down for a while slows all of them.
-// A turn during which somebody else used the core (quiet_core.h) is repeated.
+// A turn during which somebody else used the core (native/quiet_core.h) is repeated.
 #pragma once
 
 #include <vector>

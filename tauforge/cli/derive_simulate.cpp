@@ -1,19 +1,20 @@
 // Forward dynamics four ways: operations, time of the compiled code, error.                           [AKB86, sec. 4]
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <optional>
 #include <random>
 
 #include "tauforge/cli/derive_parts.h"
-#include "tauforge/cli/generated_folder.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/functions/instances.h"
-#include "tauforge/native/run_program.h"
+#include "tauforge/native/call_time.h"
+#include "tauforge/native/compile_c.h"
+#include "tauforge/native/shared_library.h"
 #include "tauforge/native/temporary_folder.h"
+#include "tauforge/native/write_files.h"
 
 namespace tauforge::cli {
 
@@ -44,7 +45,7 @@ Program recorded(const robot::Robot& robot, bool by_columns) {
   return program;
 }
 
-// The four compiled into one shared object; empty where that is not possible, with the reason.
+// The four compiled into one shared object; nothing where that is not possible, with the reason.
 class Compiled {
  public:
   using Function = void (*)(const double*, const double*, const double*, double*);
@@ -58,35 +59,29 @@ class Compiled {
       function.name = fmt::format("method{}", k), function.comment = "forward dynamics", function.program = programs[k];
       unit.functions.push_back(std::move(function));
     }
-    if (!folder_.ok() || !write_files(folder_.path(), {{"side_by_side.c", emit::c_source(unit)},
-                                                       {"side_by_side.h", emit::c_header(unit)}})
-                              .empty()) {
+    const native::TemporaryFolder folder;
+    if (!folder.ok() || native::write_files(folder.path(), {{"side_by_side.c", emit::c_source(unit)},
+                                                            {"side_by_side.h", emit::c_header(unit)}})) {
       why_not = "no temporary folder could be written";
       return;
     }
-    const std::string library = folder_.path() + "/side_by_side.so";
-    const auto run = native::run_program(
-        {"cc", "-O2", "-shared", "-fPIC", "-std=c99", "-o", library, folder_.path() + "/side_by_side.c", "-lm"});
-    if (!run.ok()) {
-      why_not = run.started ? "the C compiler refused the code" : "there is no C compiler 'cc'";
+    const auto made = native::compile_c(folder.path(), {"side_by_side.c"}, "side_by_side.so", {"cc", {"-O2"}});
+    if (!made) {
+      why_not = made.findings()[0].code == "compiler-missing" ? "there is no C compiler 'cc'"
+                                                              : "the C compiler refused the code";
       return;
     }
-    library_ = dlopen(library.c_str(), RTLD_NOW);
-    if (!library_) why_not = "the compiled code cannot be loaded";
-    for (std::size_t k = 0; library_ && k < programs.size(); ++k)
-      functions.push_back(reinterpret_cast<Function>(dlsym(library_, fmt::format("side_by_side_method{}", k).c_str())));
-  }
-  Compiled(const Compiled&) = delete;
-  ~Compiled() {
-    if (library_) dlclose(library_);
+    library_.emplace(made.value().shared_object);
+    if (!library_->ok()) why_not = "the compiled code cannot be loaded";
+    for (std::size_t k = 0; library_->ok() && k < programs.size(); ++k)
+      functions.push_back(library_->symbol<Function>(fmt::format("side_by_side_method{}", k)));
   }
 
   std::vector<Function> functions;
   std::string why_not;
 
  private:
-  native::TemporaryFolder folder_;
-  void* library_ = nullptr;
+  std::optional<native::SharedLibrary> library_;
 };
 
 struct States {
@@ -111,20 +106,12 @@ States states_of(const robot::Robot& robot, const explicit_model::OperatingRange
   return states;
 }
 
-double nanoseconds(Compiled::Function f, const States& states) {
+native::CallTime time_of(Compiled::Function f, const States& states, const native::Stopwatch& watch) {
   std::vector<double> qdd(states.q[0].size());
-  const auto round = [&] {
-    for (std::size_t s = 0; s < states.q.size(); ++s)
+  return native::call_time(watch, states.q.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t s = begin; s < end; ++s)
       f(states.q[s].data(), states.qd[s].data(), states.tau[s].data(), qdd.data());
-  };
-  double best = 1e30;
-  for (int repeat = 0; repeat < 20; ++repeat) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int k = 0; k < 10; ++k) round();
-    const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, took.count() / (10.0 * static_cast<double>(states.q.size())));
-  }
-  return best;
+  });
 }
 
 }  // namespace
@@ -143,7 +130,14 @@ Section simulate_section(const robot::Robot& robot, const Derivation& d) {
   s.lines = {
       "Accelerations from torques, without friction; the error is the largest over 64 states, relative to the "
       "largest acceleration of each."};
-  if (!compiled.why_not.empty()) s.lines.push_back("No times: " + compiled.why_not + ".");
+  std::vector<native::CallTime> times;
+  if (compiled.why_not.empty()) {
+    const native::Stopwatch watch = native::thread_stopwatch();
+    for (const auto function : compiled.functions) times.push_back(time_of(function, states, watch));
+    s.lines.push_back("Times: " + native::how_timed(times) + ".");
+  } else {
+    s.lines.push_back("No times: " + compiled.why_not + ".");
+  }
   s.rows = {{{"method", false}, {"operations", false}, {"time", false}, {"error", false}}};
   for (std::size_t k = 0; k < programs.size(); ++k) {
     const auto operations = expression::count(programs[k], expression::rule_002);
@@ -160,8 +154,7 @@ Section simulate_section(const robot::Robot& robot, const Derivation& d) {
       }
       error = std::max(error, off / size);
     }
-    const std::string time =
-        compiled.functions.empty() ? "-" : fmt::format("{:.0f} ns", nanoseconds(compiled.functions[k], states));
+    const std::string time = times.empty() ? "-" : fmt::format("{:.0f} ns", times[k].nanoseconds);
     s.rows.push_back(
         {{names[k], false},
          {fmt::format("{} = {} + {}", operations.total(), operations.multiplications, operations.additions), false},

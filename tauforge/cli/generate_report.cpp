@@ -36,22 +36,34 @@ std::optional<compiler::PublishedCount> lowest_published(const robot::Robot& rob
   return best;
 }
 
+std::string time_text(const native::CallTime* time) {
+  return time && time->rounds > 0 ? fmt::format("{:.0f}", time->nanoseconds) : "-";
+}
+
+std::vector<std::string> file_names(const native::VerifiedCode& code) {
+  std::vector<std::string> names;
+  for (const auto& file : code.files) names.push_back(file.name);
+  return names;
+}
+
 }  // namespace
 
 void GenerateReport::explain() {
-  for (const auto& report : model->reports)
+  for (const auto& report : code->compiled.reports)
     if (report.name == "inverse_dynamics" && report.plan) {
-      ablation = compiler::ablation(*robot, *request, compiler::PlannedFunction::inverse_dynamics, *report.plan);
+      ablation = compiler::ablation(*robot, code->request, compiler::PlannedFunction::inverse_dynamics, *report.plan);
       return;
     }
 }
 
 std::string GenerateReport::text() const {
+  const compiler::CompiledModel& model = code->compiled;
+  const auto& checks = code->checks;
   std::vector<std::vector<std::string>> rows = {{"function", "free symbols", "plain", "generated", "set-up",
                                                  "sin + cos", "published", "ns/call", "ns/state", "deviation",
                                                  "allowed"}};
-  for (std::size_t i = 0; i < model->reports.size(); ++i) {
-    const auto& r = model->reports[i];
+  for (std::size_t i = 0; i < model.reports.size(); ++i) {
+    const auto& r = model.reports[i];
     std::string published;
     if (const auto p = lowest_published(*robot, r.name))
       published = fmt::format("{} {}",
@@ -62,13 +74,12 @@ std::string GenerateReport::text() const {
       return fmt::format("{} / {}", o.multiplications, o.additions);
     };
     const native::FunctionCheck* check = i < checks.size() ? &checks[i] : nullptr;
-    rows.push_back({r.name, r.free ? pair(*r.free) : "-", pair(r.plain), pair(r.run),
-                    r.setup.total() ? pair(r.setup) : "-",
-                    fmt::format("{} + {}", r.trigonometry.sines, r.trigonometry.cosines),
-                    published.empty() ? "-" : published, check ? fmt::format("{:.0f}", check->nanoseconds) : "-",
-                    check && check->batch_nanoseconds > 0 ? fmt::format("{:.0f}", check->batch_nanoseconds) : "-",
-                    check ? fmt::format("{:.1e}", check->deviation) : "not verified",
-                    check ? fmt::format("{:.1e}", check->allowed) : "-"});
+    rows.push_back(
+        {r.name, r.free ? pair(*r.free) : "-", pair(r.plain), pair(r.run), r.setup.total() ? pair(r.setup) : "-",
+         fmt::format("{} + {}", r.trigonometry.sines, r.trigonometry.cosines), published.empty() ? "-" : published,
+         time_text(check ? &check->call : nullptr), time_text(check ? &check->batch : nullptr),
+         check ? fmt::format("{:.1e}", check->deviation) : "not verified",
+         check ? fmt::format("{:.1e}", check->allowed) : "-"});
   }
   std::string text = fmt::format(
       "{}: multiplications / additions\n{}", printable(robot->name),
@@ -76,14 +87,17 @@ std::string GenerateReport::text() const {
   if (!checks.empty()) {
     double used = 0.0;
     for (const auto& check : checks) used = std::max(used, check.used);
-    text += paragraph("verified on 1000 random states against the double templates; " + printable(compiler), "  ");
+    text += paragraph(fmt::format("verified on {} random states against the double templates; {}", options->states,
+                                  printable(options->build.text())),
+                      "  ");
     text +=
         paragraph(fmt::format("deviation and allowed are shares of the largest result; the result nearest to its own "
                               "tolerance used {:.2g} % of it",
                               100.0 * used),
                   "  ");
+    if (const std::string how = native::how_timed(checks); !how.empty()) text += paragraph("ns: " + how, "  ");
   }
-  if (cut_short) text += paragraph(cut_short_remark, "  ");
+  if (code->cut_short) text += paragraph(native::cut_short_remark, "  ");
   if (!snap_error.empty())
     text +=
         paragraph(fmt::format("rounding angles to quarter turns changes torques by at most {:.3g} % of their largest",
@@ -93,7 +107,7 @@ std::string GenerateReport::text() const {
     text += fmt::format("\nWhat each choice bought (inverse dynamics, {} operations):\n", ablation->factored);
     text += fmt::format("  plain Newton-Euler {}, all choices {}, factored {}\n", ablation->plain, ablation->planned,
                         ablation->factored);
-    if (std::any_of(model->unit.functions.begin(), model->unit.functions.end(),
+    if (std::any_of(model.unit.functions.begin(), model.unit.functions.end(),
                     [](const emit::UnitFunction& f) { return !f.rolled.groups.empty(); }))
       text += "  counted with every limb written out\n";
     std::vector<std::vector<std::string>> choices = {{"without", "operations", "it buys"}};
@@ -102,16 +116,19 @@ std::string GenerateReport::text() const {
           {row.choice, fmt::format("{}", row.without), fmt::format("{}", row.without - ablation->factored)});
     text += table(choices, "  ", {breaks});
   }
-  return text + paragraph(fmt::format("wrote {}: {}", printable(folder), fmt::join(files, ", ")), "", "  ");
+  return text + paragraph(fmt::format("wrote {}: {}", printable(folder), fmt::join(file_names(*code), ", ")), "", "  ");
 }
 
 std::string GenerateReport::json() const {
-  nlohmann::json answer = {{"robot", robot->name}, {"folder", folder}, {"files", files}, {"compiler", compiler}};
+  const compiler::CompiledModel& model = code->compiled;
+  const auto& checks = code->checks;
+  nlohmann::json answer = {
+      {"robot", robot->name}, {"folder", folder}, {"files", file_names(*code)}, {"compiler", options->build.text()}};
   const auto counts = [](const expression::Operations& o) {
     return nlohmann::json{{"multiplications", o.multiplications}, {"additions", o.additions}};
   };
-  for (std::size_t i = 0; i < model->reports.size(); ++i) {
-    const auto& r = model->reports[i];
+  for (std::size_t i = 0; i < model.reports.size(); ++i) {
+    const auto& r = model.reports[i];
     nlohmann::json one = {
         {"function", r.name},          {"plain", counts(r.plain)},      {"generated", counts(r.run)},
         {"setup", counts(r.setup)},    {"sines", r.trigonometry.sines}, {"cosines", r.trigonometry.cosines},
@@ -120,12 +137,16 @@ std::string GenerateReport::json() const {
       one["deviation"] = checks[i].deviation;
       one["allowed"] = checks[i].allowed;
       one["used"] = checks[i].used;
-      one["nanoseconds"] = checks[i].nanoseconds;
-      if (checks[i].batch_nanoseconds > 0) one["batch_nanoseconds"] = checks[i].batch_nanoseconds;
+      for (const auto& [name, time] : {std::pair("", &checks[i].call), std::pair("batch_", &checks[i].batch)}) {
+        if (time->rounds == 0) continue;
+        one[fmt::format("{}nanoseconds", name)] = time->nanoseconds;
+        one[fmt::format("{}shared_rounds", name)] = time->shared;
+      }
     }
     answer["functions"].push_back(one);
   }
-  if (cut_short) answer["cut_short"] = true;
+  if (const std::string how = native::how_timed(checks); !how.empty()) answer["timing"] = how;
+  if (code->cut_short) answer["cut_short"] = true;
   if (!snap_error.empty()) answer["snap_error"] = snap_error;
   if (ablation) {
     answer["ablation"] = {{"plain", ablation->plain}, {"planned", ablation->planned}, {"factored", ablation->factored}};

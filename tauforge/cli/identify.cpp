@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -15,17 +14,15 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/generate.h"
+#include "tauforge/cli/identify_folder.h"
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/cli/json_text.h"
-#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/output_folder.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/files/csv_table.h"
-#include "tauforge/files/robot_toml.h"
 #include "tauforge/identify/robot_parameters.h"
-#include "tauforge/native/run_program.h"
 
 namespace tauforge::cli {
 
@@ -35,11 +32,6 @@ constexpr std::size_t postures_tried = 10'000;
 
 void report_findings(const diagnostic::Findings& findings) {
   fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-}
-
-int refused(const diagnostic::Findings& findings) {
-  report_findings(findings);
-  return exit_machine;
 }
 
 struct Identify {
@@ -122,69 +114,18 @@ struct Identify {
 
   int write(const files::LoadedRobot& robot, const std::vector<recording::Recording>& training,
             const IdentifyReport& report, OutputFolder& output) const {
-    if (const auto f = output.open(); !f.empty()) return report_folder_refusal(f);
-    const std::string stem = std::filesystem::path(robot_file).stem().string();
-    const std::string possible = stem + ".identified.toml", reduced = stem + ".reduced.toml";
-    const auto write_robot = [&](const std::string& file, const robot::Robot& found, robot::Meaning meaning) {
-      robot::Description description = identify::identified_description(robot.description, found, meaning);
-      description.source =
-          fmt::format("identified by tauforge from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
-      return output.write(file, files::write_robot_toml(description));
-    };
-    if (const auto f = write_robot(possible, report.possible.robot, robot::Meaning::physical); !f.empty())
-      return refused(f);
-    const robot::Robot fewest = identify::reduced_robot(robot.robot, report.found);
-    if (const auto f = write_robot(reduced, fewest, robot::Meaning::base); !f.empty()) return refused(f);
-    if (const auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return refused(f);
-    std::size_t number = 0;
-    for (const auto& log : training) {
-      const auto v = identify::validate(robot.robot, report.found.model, log);
-      if (const auto f = write_residuals(output, fmt::format("residuals_{}.csv", ++number), v); !f.empty())
-        return refused(f);
-    }
-    number = 0;
-    for (const auto& v : report.validations)
-      if (const auto f = write_residuals(output, fmt::format("validation_{}.csv", ++number), v); !f.empty())
-        return refused(f);
-    if (const auto f = output.complete(); !f.empty()) return report_folder_refusal(f);
+    const IdentifiedRobots names = identified_robots(robot_file);
+    if (const auto f = write_identified(output, names, robot, training, report); !f.empty())
+      return report_folder_refusal(f);
     if (!quiet && !json)
       fmt::print("\nwritten: {} (bodies that can exist), {} (the reduced model), report.json and residuals in {}\n",
-                 printable(output.shown(possible)), printable(output.shown(reduced)), printable(folder));
-    return generate ? run_generate(output.shown(reduced)) : exit_fine;
-  }
-
-  static diagnostic::Findings write_residuals(const OutputFolder& output, const std::string& name,
-                                              const identify::Validation& v) {
-    auto created = files::CsvWriter::create(output.place_of(name), output.shown(name));
-    if (!created.ok()) return created.findings();
-    files::CsvWriter writer = created.take();
-    std::vector<std::string> header{"t"};
-    for (const char* what : {"q", "tau", "predicted", "residual"})
-      for (std::size_t j = 1; j <= v.torque.size(); ++j) header.push_back(what + std::to_string(j));
-    writer.header(header);
-    std::vector<double> row;
-    for (std::size_t k = 0; k < v.samples.size(); ++k) {
-      row.assign(1, v.samples.t[k]);
-      for (const auto& q : v.samples.q) row.push_back(q[k]);
-      for (const auto& tau : v.torque) row.push_back(tau[k]);
-      for (const auto& tau : v.prediction) row.push_back(tau[k]);
-      for (std::size_t j = 0; j < v.torque.size(); ++j) row.push_back(v.torque[j][k] - v.prediction[j][k]);
-      writer.row(row);
-    }
-    return writer.finish();
-  }
-
-  // The program itself, on the file just written.
-  int run_generate(const std::string& file) const {
-    std::error_code failed;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    std::vector<std::string> words{failed ? "tauforge" : self.string(), "generate", file, "-o", folder + "/code"};
-    if (force) words.emplace_back("--force");
-    if (page_width() == diagnostic::unlimited) words.emplace_back("--wide");
-    const auto run = native::run_program(words);
-    fmt::print("{}", printable_lines(run.output));
-    if (!run.started) return refused(unwritable(folder + "/code", "the program could not start itself"));
-    return run.ok() ? exit_fine : exit_machine;
+                 printable(output.shown(names.possible)), printable(output.shown(names.reduced)), printable(folder));
+    if (!generate) return exit_fine;
+    GenerateOptions code;  // as `tauforge generate` would with the file just written
+    code.file = output.shown(names.reduced), code.folder = folder + "/code";
+    code.force = force, code.quiet = quiet || json;
+    if (json) code.report = stderr;  // nothing follows the object
+    return cli::generate(code);
   }
 };
 

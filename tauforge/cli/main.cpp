@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -83,6 +84,7 @@ int run(int count, char** words) {
 }  // namespace
 
 int main(int count, char** words) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a write error
   try {
     return run(count, words);
   } catch (const std::bad_alloc&) {

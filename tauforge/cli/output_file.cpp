@@ -34,7 +34,6 @@ void guard(const std::string& path) {
     const auto before = std::signal(signal, remove_unfinished);
     if (before != remove_unfinished && before != SIG_ERR && before != SIG_IGN) handler_before = before;
   }
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a write error
 }
 
 }  // namespace

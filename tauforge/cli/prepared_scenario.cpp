@@ -7,6 +7,7 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/output_file.h"
+#include "tauforge/cli/refused.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 
@@ -22,6 +23,21 @@ bool would_overwrite(const ScenarioRequest& request, const std::vector<std::stri
       return true;
     }
   return false;
+}
+
+// What control::GeneratedModel calls, for a loop that waits for it: little search brings most of the gain.
+diagnostic::Result<native::VerifiedCode> code_to_run(const robot::Robot& robot, const ScenarioRequest& scenario) {
+  compiler::Request request;
+  using enum compiler::Function;
+  for (const auto function : {inverse_dynamics, gravity, mass_matrix, bias}) request.calls.push_back({{function}});
+  request.evaluations = 3000;
+  native::CodeOptions options;
+  options.files.source = robot.name, options.states = 200;
+  native::CodeWatch watch;
+  watch.search.stage = [&](const std::string& what) { scenario.tell("generating " + what); };
+  watch.compiling = [&] { scenario.tell("compiling"); };
+  watch.comparing = [&] { scenario.tell("comparing with the templates"); };
+  return native::verified_code(robot, request, options, watch);
 }
 
 }  // namespace
@@ -55,7 +71,7 @@ std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exi
   auto read = simulate::read_scenario(request.scenario_file, *robot, request.load);
   print_findings(read.findings());
   if (!read || (request.load.strict && tally(read.findings()).warnings > 0)) return std::nullopt;
-  PreparedScenario prepared{read.take(), nullptr};
+  PreparedScenario prepared{read.take()};
   if (would_overwrite(request, prepared.scenario.files)) {
     exit_code = exit_usage;
     return std::nullopt;
@@ -67,10 +83,15 @@ std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exi
       return std::nullopt;
     }
   if (!prepared.scenario.control.generated) return prepared;
-  prepared.code = code_to_run(prepared.scenario.robot, [&](const std::string& what) { request.tell(what); });
-  if (prepared.code->why_not.empty()) return prepared;
-  fmt::print(stderr, "tauforge {}: {}\n", request.command, printable_lines(prepared.code->why_not));
-  return std::nullopt;
+  auto code = code_to_run(prepared.scenario.robot, request);
+  if (!code) {
+    diagnostic::Findings findings = code.findings();
+    for (auto& finding : findings) finding.hint.clear();  // it names options of `tauforge generate`
+    exit_code = refused(fmt::format("tauforge {}", request.command), findings);
+    return std::nullopt;
+  }
+  prepared.code = code.take();
+  return prepared;
 }
 
 }  // namespace tauforge::cli

@@ -2,13 +2,11 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 
-#include "tauforge/cli/running_code.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/native/verified_code.h"
 #include "tauforge/simulate/scenario.h"
 
 namespace tauforge::cli {
@@ -28,7 +26,7 @@ void add_scenario_options(CLI::App& command, ScenarioRequest& request);
 
 struct PreparedScenario {
   simulate::Scenario scenario;
-  std::unique_ptr<RunningCode> code;  // null: templates
+  std::optional<native::VerifiedCode> code = {};  // nothing: templates
   const tauforge_model* model() const { return code ? &**code->model : nullptr; }
 };
 

@@ -6,26 +6,66 @@
 #include <cmath>
 #include <random>
 
+#include "tauforge/compiler/compile.h"
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/reference_case.h"
+#include "tauforge/diagnostic/printable.h"
 #include "tauforge/dynamics/vanishing_pivot.h"
 #include "tauforge/emit/overflow.h"
+#include "tauforge/emit/reserved_names.h"
 
 namespace tauforge::compiler {
 
 namespace {
+
+using diagnostic::printable;
+using Refusal = std::optional<diagnostic::Diagnostic>;
 
 bool inverts_the_mass_matrix(const Call& call) {
   return std::any_of(call.functions.begin(), call.functions.end(),
                      [](Function f) { return functions::info(f).family == functions::Family::forward_dynamics; });
 }
 
-std::string sentence(const robot::Robot& robot, const std::string& function, const std::string& why, const char* code) {
-  return fmt::format("{} of robot '{}' cannot be generated: {} [{}]", function, robot.name, why, code);
+Refusal refused(const char* code, const std::string& message) { return diagnostic::error({}, code, message); }
+
+Refusal no_code(const robot::Robot& robot, const std::string& function, const std::string& why, const char* code) {
+  return refused(
+      code, fmt::format("{} of robot '{}' cannot be generated: {}", function, printable(robot.name), printable(why)));
 }
 
-std::string overflow(const robot::Robot& robot, const Request& request, const std::string& function) {
-  return sentence(robot, function, overflow_text(robot, request.single_precision), "constant-overflow");
+Refusal overflow(const robot::Robot& robot, const Request& request, const std::string& function) {
+  return no_code(robot, function, overflow_text(robot, request.single_precision), "constant-overflow");
+}
+
+Refusal missing(const robot::Robot& robot, const Request& request) {
+  bool has_inertias = request.run_time.inertias;
+  for (const auto& b : robot.parameters.body) has_inertias |= !(b == robot::Inertia<double>{});
+  for (const Call& call : request.calls)
+    for (const Function f : call.functions) {
+      const char* name = functions::info(f).name;
+      if (const std::string why = functions::why_not(f, robot.tree); !why.empty())
+        return no_code(robot, name, why, "function-not-available");
+      if (!has_inertias && functions::info(f).needs_inertias)
+        return refused("inertias-missing",
+                       fmt::format("robot '{}' has no inertial parameters, so it has no {}; regressor, base_regressor, "
+                                   "forward_kinematics and jacobian need none",
+                                   printable(robot.name), name));
+    }
+  if (request.two_rate && !has_inertias)
+    return refused(
+        "inertias-missing",
+        fmt::format("robot '{}' has no inertial parameters: there is nothing for two rates", printable(robot.name)));
+  if (robot.tree.size() == 0)
+    return refused("joints-missing", fmt::format("robot '{}' has no joints", printable(robot.name)));
+  return std::nullopt;
+}
+
+// An allowed error is judged on random states, which are random numbers in q, qd and qdd.
+bool within_is_possible(const robot::Robot& robot, const Request& request) {
+  for (const Call& call : request.calls)
+    for (const Function f : call.functions)
+      if (functions::info(f).reads.torque) return false;
+  return !robot.tree.floating && !request.exact && !request.run_time.any() && !request.wrench && !request.two_rate;
 }
 
 }  // namespace
@@ -68,22 +108,27 @@ std::string overflow_text(const robot::Robot& robot, bool single_precision) {
                      single_precision ? "; double precision may hold it" : "");
 }
 
-std::string refusal(const robot::Robot& robot, const Request& request) {
+Refusal refusal(const robot::Robot& robot, const Request& request) {
+  if (auto why = missing(robot, request)) return why;
   emit::CStyle style;
   style.single_precision = request.single_precision;
   for (const Call& call : request.calls) {
     if (inverts_the_mass_matrix(call))
       if (const std::string why = why_singular(robot, request); !why.empty())
-        return sentence(robot, call.name(), why, "mass-matrix-singular");
+        return no_code(robot, call.name(), why, "mass-matrix-singular");
     const functions::Choices choices = reference_choices(robot, request, call.functions);
     if (emit::overflows(record_call(robot, request, call, choices), style)) return overflow(robot, request, call.name());
   }
   if (request.two_rate && emit::overflows(record_two_rate(robot, request, {}), style))
     return overflow(robot, request, "the pair of two rates");
-  return "";
+  if (request.within > 0 && !within_is_possible(robot, request))
+    return refused("options-conflict",
+                   "--within is for functions of q, qd and qdd on a fixed base, and goes neither with --exact nor with "
+                   "--run-time, --wrench or --two-rate: name --functions");
+  return std::nullopt;
 }
 
-std::string refusal(const robot::Robot& robot, const Request& request, const CompiledModel& model) {
+Refusal refusal(const robot::Robot& robot, const Request& request, const CompiledModel& model) {
   if (const std::string function = emit::function_that_overflows(model.unit); !function.empty())
     return overflow(robot, request, function);
   emit::CStyle style;
@@ -93,7 +138,18 @@ std::string refusal(const robot::Robot& robot, const Request& request, const Com
       for (const auto* numbers : {&one.expected, &one.equation})
         for (const double value : *numbers)
           if (!emit::has_literal(value, style)) return overflow(robot, request, one.function);
-  return "";
+  return std::nullopt;
+}
+
+Refusal prefix_refusal(const std::string& prefix) {
+  if (const std::string whose = emit::why_reserved(prefix); !whose.empty())
+    return refused("prefix-reserved",
+                   fmt::format("'{}' cannot be the prefix: it is {}, and files, targets and symbols are named by it",
+                               printable(prefix), whose));
+  if (prefix != prefix_for(prefix))
+    return refused("prefix-invalid",
+                   fmt::format("'{}' is no C identifier of at most {} characters", printable(prefix), longest_prefix));
+  return std::nullopt;
 }
 
 }  // namespace tauforge::compiler

@@ -1,9 +1,12 @@
-// Why a robot and a request have no code: a mass matrix that cannot be inverted, numbers that overflow.
+// Why a robot and a request have no code: functions that the robot does not have, options that exclude one another, a mass
+// matrix that cannot be inverted, numbers that overflow.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tauforge/compiler/pipeline.h"
+#include "tauforge/diagnostic/diagnostic.h"
 
 namespace tauforge::compiler {
 
@@ -14,9 +17,13 @@ std::string why_singular(const robot::Robot& robot, const Request& request);
 // "a constant overflows", with the length or moment that may be to blame.
 std::string overflow_text(const robot::Robot& robot, bool single_precision);
 
-// The whole sentence, with its code and with names as the file has them; empty: there is nothing to object to. The first is asked before the search, which
-// may take minutes, the second of what it found.
-std::string refusal(const robot::Robot& robot, const Request& request);
-std::string refusal(const robot::Robot& robot, const Request& request, const CompiledModel& model);
+// Nothing: there is nothing to object to. The first is asked before the search, which may take minutes, the second of what
+// it found.
+std::optional<diagnostic::Diagnostic> refusal(const robot::Robot& robot, const Request& request);
+std::optional<diagnostic::Diagnostic> refusal(const robot::Robot& robot, const Request& request,
+                                              const CompiledModel& model);
+
+// Whether files, targets and symbols can be named by it.
+std::optional<diagnostic::Diagnostic> prefix_refusal(const std::string& prefix);
 
 }  // namespace tauforge::compiler

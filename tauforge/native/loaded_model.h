@@ -2,28 +2,16 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "tauforge/model.h"
-#include "tauforge/native/run_program.h"
+#include "tauforge/native/shared_library.h"
 
 namespace tauforge::native {
-
-struct BuildOptions {
-  std::string compiler = "cc";
-  std::vector<std::string> flags = {"-O2", "-ffp-contract=fast"};
-};
-
-// The words that compile `folder`/`prefix`.c and `prefix`_model.c into a shared object.
-std::vector<std::string> build_words(const std::string& folder, const std::string& prefix, const BuildOptions& options,
-                                     const std::string& output);
 
 class LoadedModel {
  public:
   // Loads a shared object; not ok, with the reason, when it has no such model or one of another ABI.
   LoadedModel(const std::string& shared_object, const std::string& prefix);
-  LoadedModel(const LoadedModel&) = delete;
-  ~LoadedModel();
 
   bool ok() const { return model_ != nullptr; }
   const std::string& why_not() const { return why_not_; }
@@ -31,7 +19,7 @@ class LoadedModel {
   const tauforge_model* operator->() const { return model_; }
 
  private:
-  void* library_ = nullptr;
+  SharedLibrary library_;
   const tauforge_model* model_ = nullptr;
   std::string why_not_;
 };

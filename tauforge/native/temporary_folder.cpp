@@ -80,17 +80,17 @@ void TemporaryFolder::keep() {
   path_.clear();
 }
 
-std::string TemporaryFolder::without_path(std::string text) const {
-  const std::string before = path_ + "/";
-  for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) text.erase(at, before.size());
-  return text;
-}
-
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   if (path_.empty()) return;
   fs::remove_all(path_, ignored);
   release(path_);
+}
+
+std::string without_path(const std::string& folder, std::string text) {
+  const std::string before = folder + "/";
+  for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) text.erase(at, before.size());
+  return text;
 }
 
 }  // namespace tauforge::native

@@ -15,11 +15,13 @@ class TemporaryFolder {
   bool ok() const { return !path_.empty(); }
   const std::string& path() const { return path_; }
   void keep();
-  // What a program said about files in this folder, with their names alone: the path means nothing to the user.
-  std::string without_path(std::string text) const;
 
  private:
   std::string path_;
 };
+
+// What a program said about files in a folder, with their names alone: the path of a temporary one means nothing to the
+// user.
+std::string without_path(const std::string& folder, std::string text);
 
 }  // namespace tauforge::native

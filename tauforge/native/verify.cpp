@@ -1,7 +1,6 @@
 #include "tauforge/native/verify.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -12,24 +11,6 @@
 namespace tauforge::native {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
-
-template <class Work> double nanoseconds_per(std::size_t calls, Work work) {
-  std::vector<double> rounds;
-  for (int round = 0; round < 7; ++round) {
-    const auto begin = Clock::now();
-    work();
-    rounds.push_back(std::chrono::duration<double, std::nano>(Clock::now() - begin).count() /
-                     static_cast<double>(calls));
-  }
-  return median(rounds);
-}
 
 tauforge_state state_of(const emit::SelfTestCase& c) {
   const auto pointer = [](const std::vector<double>& v) { return v.empty() ? nullptr : v.data(); };
@@ -80,7 +61,8 @@ double share_of_largest(const tauforge_function& f, const void* constants,
 
 // The same states in a batch: the arrays of all cases one after another.
 void check_batch(const tauforge_function& f, const expression::Program& program, const void* constants,
-                 const std::vector<emit::SelfTestCase>& cases, Deviations& deviations, double& nanoseconds) {
+                 const std::vector<emit::SelfTestCase>& cases, Deviations& deviations, const Stopwatch* watch,
+                 CallTime& time) {
   emit::SelfTestCase all;
   for (const auto& c : cases) {
     const std::pair<std::vector<double>*, const std::vector<double>*> lists[] = {
@@ -90,7 +72,12 @@ void check_batch(const tauforge_function& f, const expression::Program& program,
   }
   std::vector<double> result(f.results * cases.size());
   const tauforge_state x = state_of(all);
-  nanoseconds = nanoseconds_per(cases.size(), [&] { f.batch(cases.size(), constants, &x, result.data()); });
+  const auto run = [&] { f.batch(cases.size(), constants, &x, result.data()); };
+  run();
+  if (watch) {
+    time = call_time(*watch, 1, [&](std::size_t, std::size_t) { run(); });
+    time.nanoseconds /= static_cast<double>(cases.size());
+  }
   for (std::size_t k = 0; k < cases.size(); ++k) {
     std::vector<double> got;
     std::size_t before = 0;
@@ -107,7 +94,8 @@ void check_batch(const tauforge_function& f, const expression::Program& program,
 }  // namespace
 
 std::vector<FunctionCheck> verify(const robot::Robot& robot, const compiler::Request& request,
-                                  const compiler::CompiledModel& compiled, const tauforge_model& model, int states) {
+                                  const compiler::CompiledModel& compiled, const tauforge_model& model, int states,
+                                  const Stopwatch* watch) {
   std::vector<FunctionCheck> checks;
   std::vector<std::max_align_t> constants(model.constants_size / sizeof(std::max_align_t) + 1);
   for (std::size_t index = 0; index < compiled.unit.functions.size(); ++index) {
@@ -133,13 +121,14 @@ std::vector<FunctionCheck> verify(const robot::Robot& robot, const compiler::Req
       }
       std::vector<tauforge_state> all;
       for (const auto& c : cases) all.push_back(state_of(c));
-      check.nanoseconds = nanoseconds_per(all.size(), [&] {
-        for (const auto& x : all) f->call(constants.data(), &x, result.data());
-      });
+      if (watch)
+        check.call = call_time(*watch, all.size(), [&](std::size_t begin, std::size_t end) {
+          for (std::size_t k = begin; k < end; ++k) f->call(constants.data(), &all[k], result.data());
+        });
       const bool abbreviated = request.within > 0;
       if (f->batch && !model.setup && !abbreviated)  // a batch shares one set-up, while every case here has its own
-        check_batch(*f, compiled.unit.functions[index].program, constants.data(), cases, deviations,
-                    check.batch_nanoseconds);
+        check_batch(*f, compiled.unit.functions[index].program, constants.data(), cases, deviations, watch,
+                    check.batch);
       deviations.report(check);
       if (abbreviated) {
         check.deviation = share_of_largest(*f, constants.data(), cases), check.allowed = request.within;
@@ -149,6 +138,12 @@ std::vector<FunctionCheck> verify(const robot::Robot& robot, const compiler::Req
     checks.push_back(check);
   }
   return checks;
+}
+
+std::string how_timed(const std::vector<FunctionCheck>& checks) {
+  std::vector<CallTime> times;
+  for (const auto& check : checks) times.insert(times.end(), {check.call, check.batch});
+  return how_timed(times);
 }
 
 }  // namespace tauforge::native

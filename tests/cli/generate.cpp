@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -86,6 +87,18 @@ TEST_F(Generate, SaysWhenThereIsNoCompilerOrItFails) {
   is_refused(generate(scara(), target(), functions + "--compiler false"), 4, "compiler-refused");
   is_refused(generate(scara(), target(), functions + "--flags=-no-such-flag"), 4, "compiler-refused");
   is_refused(generate(scara(), target(), functions + "--compiler true"), 4, "load-refused");
+  const Answer missing = generate(scara(), target(), functions + "--compiler no-such-compiler");
+  EXPECT_EQ(missing.text,
+            "tauforge: error: the compiler 'no-such-compiler' cannot be started; --compiler names another one, "
+            "--no-verify goes without [compiler-missing]\n");
+  const Answer refused = generate(scara(), target(), functions + "--flags=-no-such-flag");
+  EXPECT_EQ(refused.text.find("tauforge: error: the compiler refused the generated code [compiler-refused]\n"), 0u)
+      << refused.text;
+}
+
+TEST_F(Generate, RefusesAnAllowedErrorWhereItCannotBeJudged) {
+  is_refused(generate(scara(), target(), "--functions gravity --wrench --within 1%"), 2, "options-conflict");
+  is_refused(generate(scara(), target(), "--within 1%"), 2, "options-conflict");
 }
 
 TEST_F(Generate, RefusesWhatNeedsInertiasAndWritesWhatDoesNot) {
@@ -328,6 +341,24 @@ TEST_F(Generate, TakesTheRobotAfterAListOfFunctions) {
   const Answer made = run_with_environment("generate --quiet --effort 20 --no-verify -o " + quoted(place() / "after") +
                                            " --functions gravity '" + robots + "scara.toml'");
   EXPECT_EQ(made.exit_code, 0) << made.text;
+}
+
+// No time is promised; how it was measured is.
+TEST_F(Generate, SaysHowItTookTheTimes) {
+  const Answer text = generate(scara(), target(), "--functions mass_matrix --batch");
+  ASSERT_EQ(text.exit_code, 0) << text.text;
+  EXPECT_NE(text.text.find("ns: lowest of 15 rounds by the thread's own clock"), std::string::npos) << text.text;
+  const Answer answer = generate(scara(), target(), "--functions mass_matrix --batch --json");
+  ASSERT_EQ(answer.exit_code, 0) << answer.text;
+  const auto json = nlohmann::json::parse(answer.text);
+  EXPECT_EQ(json.at("timing").get<std::string>().find("lowest of 15 rounds"), 0u) << answer.text;
+  const auto& function = json.at("functions").at(0);
+  for (const char* which : {"", "batch_"}) {
+    EXPECT_GT(function.at(which + std::string("nanoseconds")).get<double>(), 0.0);
+    EXPECT_LE(function.at(which + std::string("shared_rounds")).get<int>(), 15);
+  }
+  const Answer unverified = generate(scara(), target(), "--functions mass_matrix --no-verify --json");
+  EXPECT_FALSE(nlohmann::json::parse(unverified.text).contains("timing")) << unverified.text;
 }
 
 TEST_F(Generate, RefusesAFunctionThatIsNamedTwice) {

@@ -1,7 +1,10 @@
 // tauforge identify and tauforge campaign, run as a user runs them.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "program.h"
@@ -44,6 +47,62 @@ TEST(IdentifyCommand, SaysWhatIsWrongWithItsLogs) {
   EXPECT_EQ(bad.exit_code, 1);
   EXPECT_NE(bad.text.find("bad.csv:2:23"), std::string::npos) << bad.text;
   EXPECT_EQ(run_program("identify " + puma + " none.csv --generate").exit_code, 2);
+}
+
+// A pendulum, and ten seconds of it: tau = (I + m l^2) qdd + m g l sin q
+class IdentifyAndGenerate : public ::testing::Test {
+ protected:
+  IdentifyAndGenerate()
+      : robot_("arm.toml",
+               "schema = 1\nname = \"arm\"\n[[link]]\nname = \"base\"\n[[link]]\nname = \"l\"\nmass = 1.3\n"
+               "centre = [0.0, 0.0, -0.7]\ninertia = [0.011, 0.012, 0.003, 0, 0, 0]\n[[joint]]\nname = \"j\"\n"
+               "type = \"revolute\"\nparent = \"base\"\nchild = \"l\"\naxis = [0, 1, 0]\n"),
+        log_("log.csv", log_text()) {}
+
+  static std::string log_text() {
+    std::string text = "t,q1,tau1\n";
+    for (int k = 0; k < 2000; ++k) {
+      const double t = 0.005 * k, slow = 0.9 * std::sin(2.1 * t), fast = 0.5 * std::sin(3.7 * t);
+      const double q = slow + fast, qdd = -2.1 * 2.1 * slow - 3.7 * 3.7 * fast;
+      const double tau = (0.012 + 1.3 * 0.7 * 0.7) * qdd + 1.3 * 9.81 * 0.7 * std::sin(q);
+      text += std::to_string(t) + "," + std::to_string(q) + "," + std::to_string(tau) + "\n";
+    }
+    return text;
+  }
+  std::filesystem::path found() const { return robot_.folder() / "found"; }
+  std::string command(const std::string& options = "") const {
+    return "identify " + robot_.quoted() + " " + log_.quoted() + " -o '" + found().string() + "' --generate " + options;
+  }
+
+  TemporaryFile robot_, log_;
+};
+
+TEST_F(IdentifyAndGenerate, WritesVerifiedCodeOfTheReducedModel) {
+  const Answer answer = run_program(command());
+  ASSERT_EQ(answer.exit_code, 0) << answer.text;
+  for (const char* part : {"arm.reduced.toml (the reduced model)", "searching 1 of 4: inverse_dynamics",
+                           "verified on 1000 random states", "found/code: arm.h, arm.c"})
+    EXPECT_NE(answer.text.find(part), std::string::npos) << part << "\n" << answer.text;
+  std::ifstream code(found() / "code/arm.c");
+  const std::string text{std::istreambuf_iterator<char>(code), {}};
+  EXPECT_NE(text.find("found/arm.reduced.toml, hash"), std::string::npos) << text.substr(0, 500);
+
+  // The folder of the code has the rules of `tauforge generate`.
+  std::ofstream(found() / "code/arm.c", std::ios::app) << "/* mine */\n";
+  const Answer edited = run_program(command("--quiet"));
+  EXPECT_EQ(edited.exit_code, 2) << edited.text;
+  EXPECT_NE(edited.text.find("[folder-edited]"), std::string::npos) << edited.text;
+  EXPECT_EQ(edited.text.find("searching"), std::string::npos) << edited.text;
+  EXPECT_EQ(run_program(command("--force")).exit_code, 0);
+}
+
+TEST_F(IdentifyAndGenerate, LeavesStandardOutputToTheObjectOfJson) {
+  const std::string out = (robot_.folder() / "out.json").string();
+  const std::string line = "'" TAUFORGE_BINARY_DIR "/tauforge' " + command("--json") + " > '" + out + "' 2> /dev/null";
+  ASSERT_EQ(std::system(line.c_str()), 0);
+  std::ifstream stream(out);
+  EXPECT_TRUE(nlohmann::json::parse(stream).contains("fitted_numbers"));
+  EXPECT_TRUE(std::filesystem::exists(found() / "code/arm.c"));
 }
 
 }  // namespace

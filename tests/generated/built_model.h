@@ -1,26 +1,18 @@
 // A robot and a request, compiled, written, built by a C compiler and loaded.
 #pragma once
 
-#include <filesystem>
-#include <fstream>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tauforge/compiler/compile.h"
 #include "tauforge/compiler/reference_case.h"
+#include "tauforge/native/compile_c.h"
 #include "tauforge/native/loaded_model.h"
+#include "tauforge/native/write_files.h"
 #include "tests/support/compile_c.h"
 
 namespace tauforge::tests {
-
-inline void write_files(const ScratchFolder& folder, const std::vector<compiler::GeneratedFile>& files) {
-  for (const auto& file : files) {
-    const std::filesystem::path path = folder.file(file.name);
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path) << file.text;
-  }
-}
 
 // A unit as one text that needs no other file.
 inline std::string one_text(const emit::Unit& unit) {
@@ -33,19 +25,20 @@ inline std::string one_text(const emit::Unit& unit) {
 struct BuiltModel {
   ScratchFolder folder;
   compiler::CompiledModel compiled;
-  std::string messages;                        // of the compiler
-  std::unique_ptr<native::LoadedModel> model;  // null: it was not built
+  std::string messages;                      // of the compiler
+  std::optional<native::LoadedModel> model;  // nothing: it was not built
 
   BuiltModel(const robot::Robot& robot, const compiler::Request& request, const native::BuildOptions& build)
       : compiled(compiler::compile(robot, request)) {
     const std::string prefix = compiler::prefix_for(robot.name);
     compiler::FileOptions options;
     options.prefix = prefix, options.source = "test";
-    write_files(folder, compiler::generated_files(robot, request, compiled, options));
-    const auto words = native::build_words(folder.file("."), prefix, build, folder.file("model.so"));
-    const Finished finished = run_program(words);
-    messages = finished.output;
-    if (finished.status == 0) model = std::make_unique<native::LoadedModel>(folder.file("model.so"), prefix);
+    native::write_files(folder.file("."), compiler::generated_files(robot, request, compiled, options));
+    const auto made = native::compile_c(folder.file("."), {prefix + ".c", prefix + "_model.c"}, "model.so", build);
+    if (made.ok())
+      model.emplace(made.value().shared_object, prefix);
+    else
+      messages = made.findings()[0].message;
   }
   bool ok() const { return model && model->ok(); }
 };

@@ -47,10 +47,11 @@ Planted plant_in_every_constant(const robot::Robot& robot, const compiler::Reque
     const std::string edited = with_planted_error(text, k, relative);
     if (edited.empty()) break;
     std::ofstream(built.folder.file(prefix + ".c")) << edited;
-    const std::string object = built.folder.file("planted" + std::to_string(k) + ".so");
-    const Finished finished = run_program(native::build_words(built.folder.file("."), prefix, {}, object));
-    EXPECT_EQ(finished.status, 0) << finished.output;
-    const native::LoadedModel model(object, prefix);
+    const auto made = native::compile_c(built.folder.file("."), {prefix + ".c", prefix + "_model.c"},
+                                        "planted" + std::to_string(k) + ".so", {});
+    if (!made.ok()) ADD_FAILURE() << made.findings()[0].message;
+    if (!made.ok()) break;
+    const native::LoadedModel model(made.value().shared_object, prefix);
     EXPECT_TRUE(model.ok()) << model.why_not();
     if (!model.ok()) break;
     const auto check = native::verify(robot, request, built.compiled, *model, 200)[0];

@@ -1,9 +1,10 @@
-#include "benchmarks/quiet_core.h"
+#include "tauforge/native/quiet_core.h"
 
 #include <time.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <limits>
 
 #ifdef __x86_64__
@@ -12,12 +13,11 @@
 #define TAUFORGE_IN_REGISTER "+m"
 #endif
 
-namespace tauforge::benchmarks {
+namespace tauforge::native {
 
 namespace {
 
 constexpr int steps = 1000;       // some 10 us
-constexpr int moments = 8000;     // three seconds: neighbours come and go within one
 constexpr double allowed = 1.05;  // times the quiet one; sharing a core makes it 1.1 to 1.6
 
 // Independent chains, more than the units can hide: it is short of units, not of results.
@@ -45,8 +45,12 @@ double thread_nanoseconds() {
 
 // The shortest typical time of a moment, not the shortest of all: where the thread was interrupted the clock is a few
 // percent wrong, in both directions.
-QuietCore::QuietCore() : quiet_(std::numeric_limits<double>::infinity()) {
-  for (int k = 0; k < moments; ++k) {
+QuietCore::QuietCore(double seconds) : quiet_(std::numeric_limits<double>::infinity()) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int least = 20;  // moments, where the thread gets little of the machine
+  const Clock::time_point end =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  for (int k = 0; k < least || Clock::now() < end; ++k) {
     std::array<double, 31> times{};
     for (double& time : times) time = loop_nanoseconds();
     std::nth_element(times.begin(), times.begin() + 15, times.end());
@@ -56,4 +60,4 @@ QuietCore::QuietCore() : quiet_(std::numeric_limits<double>::infinity()) {
 
 bool QuietCore::is_quiet() const { return loop_nanoseconds() <= allowed * quiet_; }
 
-}  // namespace tauforge::benchmarks
+}  // namespace tauforge::native

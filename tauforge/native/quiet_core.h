@@ -5,18 +5,19 @@
 // times move by a third. A loop that keeps the units busy shows it.
 #pragma once
 
-namespace tauforge::benchmarks {
+namespace tauforge::native {
 
 // Time of this thread only: what others take from the machine while it waits is not counted.
 double thread_nanoseconds();
 
 class QuietCore {
  public:
-  QuietCore();            // watches the loop for some seconds
+  // Watches the loop for so long: the best that it sees is quiet. Neighbours come and go within a second.
+  explicit QuietCore(double seconds);
   bool is_quiet() const;  // runs the loop once
 
  private:
   double quiet_ = 0;  // [ns]
 };
 
-}  // namespace tauforge::benchmarks
+}  // namespace tauforge::native

@@ -1,0 +1,148 @@
+#include "tauforge/cli/generate_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "tauforge/cli/output_folder.h"
+#include "tauforge/cli/robot_options.h"
+#include "tauforge/cli/terminal.h"
+#include "tauforge/diagnostic/did_you_mean.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+std::optional<diagnostic::Diagnostic> read_functions(const std::vector<std::string>& functions,
+                                                     compiler::Request& request) {
+  const auto wrong = [](const char* code, const std::string& message) { return diagnostic::error({}, code, message); };
+  std::vector<std::string> known;
+  for (const auto& info : functions::function_list()) known.emplace_back(info.name);
+  for (const auto& text : functions) {
+    compiler::Call call;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find('+', begin), text.size());
+      const std::string name = text.substr(begin, end - begin);
+      const auto function = functions::function_named(name);
+      if (!function) {
+        const std::string guess = diagnostic::did_you_mean(name, known);
+        return wrong("function-unknown", fmt::format("there is no function '{}'; {}{}there are: {}", printable(name),
+                                                     guess, guess.empty() ? "" : " ", fmt::join(known, ", ")));
+      }
+      if (std::count(call.functions.begin(), call.functions.end(), *function))
+        return wrong("function-twice", fmt::format("'{}' names {} twice", printable(text), name));
+      call.functions.push_back(*function);
+      begin = end + 1;
+    }
+    for (const compiler::Call& earlier : request.calls)
+      if (earlier.functions == call.functions)
+        return wrong("function-twice", fmt::format("--functions names {} twice", printable(text)));
+    request.calls.push_back(call);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<diagnostic::Diagnostic> GenerateOptions::read_names() {
+  if (functions.empty()) {  // the product of paper 000: both rates, and the whole in one pass
+    functions = {"inverse_dynamics", "coefficients", "velocity_torque"};
+    request.two_rate = true;
+  }
+  for (const auto& name : run_time) {
+    if (name == "payload") request.run_time.payload = true;
+    if (name == "gravity") request.run_time.gravity = true;
+    if (name == "inertias") request.run_time.inertias = true;
+    if (name == "friction") request.run_time.friction = true;
+  }
+  return read_functions(functions, request);
+}
+
+void add_generate_options(CLI::App& command, GenerateOptions& options) {
+  command.add_option("ROBOT", options.file, "robot: .toml, .urdf, .dyn")->required();
+  command.add_option("-o,--output", options.folder, "folder to write; ./NAME_dynamics where not given")
+      ->type_name("FOLDER");
+  command.add_flag("--force", options.force, force_meaning);
+  std::string names;
+  for (const auto& info : functions::function_list()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  command
+      .add_option("--functions", options.functions,
+                  "what to generate, separated by commas; with a + between them several share one call: " + names)
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--language", options.languages, "c (always), c++ (a typed wrapper), octave")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"c", "c++", "octave"}));
+  command
+      .add_option("--run-time", options.run_time,
+                  "numbers that stay inputs of a set-up function: payload, gravity, inertias, friction")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"payload", "gravity", "inertias", "friction"}));
+  command.add_flag("--payload", options.request.run_time.payload, "short for --run-time payload: ten numbers");
+  command.add_flag("--wrench", options.request.wrench, "torque functions take a wrench on the last link");
+  command.add_flag("--two-rate", options.request.two_rate, "also the pair background, synchronous");
+  command.add_flag("--batch", options.request.batch, "also versions for many states");
+  command.add_flag("--float", options.request.single_precision, "single precision");
+  command.add_flag("--rigid", options.request.rigid, "bodies alone: no rotor inertia, no friction");
+  command.add_flag("--exact", options.request.exact, "formulations as they are: equal to the templates in every bit");
+  command.add_flag("--unrolled", options.request.unrolled, "every limb written out, also where limbs are alike");
+  command.add_flag("--libm", options.request.libm, "sine and cosine by the C library, one by one");
+  command
+      .add_option("--snap-angles", options.snap_degrees,
+                  "make angles within so many degrees of a quarter turn exact; prints the error")
+      ->type_name("DEGREES")
+      ->transform([](std::string text) {
+        if (text.ends_with("deg")) text.resize(text.size() - 3);
+        return text;
+      })
+      ->check(CLI::Range(0.0, 10.0));
+  command
+      .add_option("--within", options.request.within,
+                  "drop what matters less: every result stays within this share (1%) of its largest value")
+      ->type_name("SHARE")
+      ->transform([](std::string text) {
+        if (!text.ends_with('%')) return text;
+        text.pop_back();
+        char* end = nullptr;
+        const double percent = std::strtod(text.c_str(), &end);
+        return *end == '\0' && !text.empty() ? fmt::format("{}", percent / 100.0) : "not a number";
+      })
+      ->check(CLI::Range(0.0, 0.5));
+  command.add_option("--effort", options.request.evaluations, "programs that each search may try")
+      ->type_name("N")
+      ->check(CLI::Range(1, 10000000));
+  command.add_option("--prefix", options.prefix, "of every symbol; from the robot's name where not given")
+      ->type_name("NAME");
+  command.add_option("--compiler", options.build.compiler, "C compiler that checks the result")->type_name("PROGRAM");
+  command.add_option("--flags", options.build.flags, "its flags, separated by commas")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_flag("--no-verify", options.no_verify, "write without compiling and comparing");
+  command.add_flag("--explain", options.explain, "print which modelling choice bought what");
+  command.add_flag("--quiet", options.quiet, "no progress");
+  command.add_flag("--json", options.json, "machine-readable output");
+  add_width_option(command);
+  add_robot_options(command, options.load);
+  command.footer(
+      "Without --functions it writes what the 1992 paper describes: inverse dynamics in one pass, the coefficients "
+      "D_ij and\n"
+      "D_i, the velocity torques, and the two-rate pair of a background and a synchronous function.\n\n"
+      "An existing folder is replaced in one step, if this command wrote all that is in it; a build inside it is kept. "
+      "Ctrl-C ends\nthe search with the best found so far, a second one ends the program.\n\n"
+      "Examples:\n"
+      "  tauforge generate robots/puma260.dyn\n"
+      "  tauforge generate arm.urdf -o arm --functions inverse_dynamics,mass_matrix,forward_dynamics --batch\n"
+      "  tauforge generate arm.urdf -o arm --functions gravity+mass_matrix --payload\n"
+      "  cmake -S arm -B arm/build && cmake --build arm/build && ctest --test-dir arm/build");
+}
+
+}  // namespace tauforge::cli

@@ -1,0 +1,70 @@
+#include "tauforge/cli/identify_folder.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tauforge/cli/json_text.h"
+#include "tauforge/files/csv_table.h"
+#include "tauforge/files/robot_toml.h"
+#include "tauforge/identify/robot_parameters.h"
+
+namespace tauforge::cli {
+
+namespace {
+
+diagnostic::Findings write_residuals(const OutputFolder& output, const std::string& name,
+                                     const identify::Validation& v) {
+  auto created = files::CsvWriter::create(output.place_of(name), output.shown(name));
+  if (!created.ok()) return created.findings();
+  files::CsvWriter writer = created.take();
+  std::vector<std::string> header{"t"};
+  for (const char* what : {"q", "tau", "predicted", "residual"})
+    for (std::size_t j = 1; j <= v.torque.size(); ++j) header.push_back(what + std::to_string(j));
+  writer.header(header);
+  std::vector<double> row;
+  for (std::size_t k = 0; k < v.samples.size(); ++k) {
+    row.assign(1, v.samples.t[k]);
+    for (const auto& q : v.samples.q) row.push_back(q[k]);
+    for (const auto& tau : v.torque) row.push_back(tau[k]);
+    for (const auto& tau : v.prediction) row.push_back(tau[k]);
+    for (std::size_t j = 0; j < v.torque.size(); ++j) row.push_back(v.torque[j][k] - v.prediction[j][k]);
+    writer.row(row);
+  }
+  return writer.finish();
+}
+
+}  // namespace
+
+IdentifiedRobots identified_robots(const std::string& robot_file) {
+  const std::string stem = std::filesystem::path(robot_file).stem().string();
+  return {stem + ".identified.toml", stem + ".reduced.toml"};
+}
+
+diagnostic::Findings write_identified(OutputFolder& output, const IdentifiedRobots& names,
+                                      const files::LoadedRobot& robot,
+                                      const std::vector<recording::Recording>& training, const IdentifyReport& report) {
+  if (auto f = output.open(); !f.empty()) return f;
+  const auto write_robot = [&](const std::string& file, const robot::Robot& found, robot::Meaning meaning) {
+    robot::Description description = identify::identified_description(robot.description, found, meaning);
+    const std::size_t logs = report.logs.size();
+    description.source = fmt::format("identified by tauforge from {} log{}", logs, logs == 1 ? "" : "s");
+    return output.write(file, files::write_robot_toml(description));
+  };
+  if (auto f = write_robot(names.possible, report.possible.robot, robot::Meaning::physical); !f.empty()) return f;
+  const robot::Robot fewest = identify::reduced_robot(robot.robot, report.found);
+  if (auto f = write_robot(names.reduced, fewest, robot::Meaning::base); !f.empty()) return f;
+  if (auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return f;
+  std::size_t number = 0;
+  for (const auto& log : training) {
+    const auto v = identify::validate(robot.robot, report.found.model, log);
+    if (auto f = write_residuals(output, fmt::format("residuals_{}.csv", ++number), v); !f.empty()) return f;
+  }
+  number = 0;
+  for (const auto& v : report.validations)
+    if (auto f = write_residuals(output, fmt::format("validation_{}.csv", ++number), v); !f.empty()) return f;
+  return output.complete();
+}
+
+}  // namespace tauforge::cli

@@ -1,0 +1,27 @@
+// The folder that `tauforge identify` writes: both robots, report.json, residuals of every log.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tauforge/cli/identify_report.h"
+#include "tauforge/cli/output_folder.h"
+#include "tauforge/files/read_robot.h"
+#include "tauforge/recording/recording.h"
+
+namespace tauforge::cli {
+
+struct IdentifiedRobots {
+  std::string possible;  // file of the bodies that can exist
+  std::string reduced;   // file of the reduced model
+};
+
+// What they are called for a robot file.
+IdentifiedRobots identified_robots(const std::string& robot_file);
+
+// Nothing comes back when all went well.
+diagnostic::Findings write_identified(OutputFolder& output, const IdentifiedRobots& names,
+                                      const files::LoadedRobot& robot,
+                                      const std::vector<recording::Recording>& training, const IdentifyReport& report);
+
+}  // namespace tauforge::cli
