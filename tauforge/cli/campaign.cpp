@@ -11,8 +11,8 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/interruption.h"
-#include "tauforge/cli/output_file.h"
-#include "tauforge/cli/output_folder.h"
+#include "tauforge/native/output_file.h"
+#include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -36,7 +36,7 @@ struct CampaignCommand {
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
     if (!plant_file.empty()) return write_plant(*robot);
-    OutputFolder output(folder, "campaign", force);
+    native::OutputFolder output(folder, "campaign", force);
     if (!folder.empty())
       if (const auto findings = output.make_parents().refusal(); !findings.empty())
         return report_folder_refusal(findings);
@@ -77,7 +77,7 @@ struct CampaignCommand {
 
   // The arm of the experiments, that no controller knows.
   int write_plant(const robot::Robot& puma) const {
-    if (same_file(plant_file, robot_file)) {
+    if (native::same_file(plant_file, robot_file)) {
       fmt::print(stderr, "tauforge campaign: '{}' would be overwritten\n", printable(robot_file));
       return exit_usage;
     }
@@ -90,12 +90,12 @@ struct CampaignCommand {
         "# down, and 29 small ones are there that the table has not. Written by\n"
         "#   tauforge campaign robots/puma260.toml --write-plant FILE --perturb-seed {}\n\n{}",
         perturb_seed, files::write_robot_toml(plant.value()));
-    const auto findings = write_text(plant_file, text);
+    const auto findings = native::write_text(plant_file, text);
     return findings.empty() ? exit_fine : refuse(exit_machine, findings);
   }
 
   // What was measured, as logs that `tauforge identify` reads.
-  int write_logs(const identify::Campaign& campaign, OutputFolder& output) const {
+  int write_logs(const identify::Campaign& campaign, native::OutputFolder& output) const {
     if (const auto findings = output.open(); !findings.empty()) return report_folder_refusal(findings);
     for (std::size_t k = 0; k < campaign.trajectories.size(); ++k) {
       const std::string name = fmt::format("trajectory_{}.csv", k + 1);

@@ -16,7 +16,7 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/output_file.h"
+#include "tauforge/native/output_file.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
@@ -54,10 +54,6 @@ class Progress {
   Clock::time_point next_;
 };
 
-void report(const diagnostic::Findings& findings) {
-  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-}
-
 int usage(const std::string& message) {
   fmt::print(stderr, "tauforge evaluate: {}\n", printable(message));
   return exit_usage;
@@ -77,7 +73,7 @@ struct Evaluate {
     if (!request.link.empty() && request.function != functions::Function::jacobian)
       return usage("--link is for --function jacobian");
     for (const auto* input : {&robot_file, &table_file})
-      if (same_file(output, *input)) return usage(fmt::format("'{}' would be overwritten by its own result", *input));
+      if (native::same_file(output, *input)) return usage(fmt::format("'{}' would be overwritten by its own result", *input));
 
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
@@ -85,24 +81,24 @@ struct Evaluate {
     const auto evaluator = functions::Evaluator::make(*robot, request, why_not);
     if (!evaluator) {
       const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{robot_file, ""});
-      report({diagnostic::error({source, 0, 0, 1}, "formulation-unsuited", why_not)});
+      print_findings({diagnostic::error({source, 0, 0, 1}, "formulation-unsuited", why_not)});
       return exit_input;
     }
     auto table = files::CsvReader::open(table_file);
-    report(table.findings());
+    print_findings(table.findings());
     if (!table.ok()) return exit_input;
     files::CsvReader reader = table.take();
     diagnostic::Findings findings;
     const functions::ColumnMap mapping =
         functions::map_columns(reader.columns(), header_of(reader, table_file), *robot, evaluator->inputs, findings);
-    report(findings);
+    print_findings(findings);
     return diagnostic::has_error(findings) ? exit_input : write_rows(reader, mapping, *evaluator);
   }
 
   int write_rows(files::CsvReader& reader, const functions::ColumnMap& mapping, functions::Evaluator& evaluator) const {
-    OutputFile file(output);
+    native::OutputFile file(output);
     const auto refused = [](const diagnostic::Findings& findings) {
-      report(findings);
+      print_findings(findings);
       return exit_machine;
     };
     if (const auto findings = file.refusal(); !findings.empty()) return refused(findings);
@@ -142,7 +138,7 @@ struct Evaluate {
     if (!unwritten.empty()) return refused(unwritten);
     append(broken, reader.findings());
     if (!broken.empty()) {
-      report(broken);
+      print_findings(broken);
       return exit_input;
     }
     if (const auto findings = file.complete(); !findings.empty()) return refused(findings);

@@ -16,7 +16,7 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/interruption.h"
 #include "tauforge/cli/json_text.h"
-#include "tauforge/cli/output_file.h"
+#include "tauforge/native/output_file.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -41,7 +41,7 @@ struct Excite {
 
   int run() {
     for (const auto* path : {&output, &scenario})
-      if (!path->empty() && same_file(*path, robot_file)) {
+      if (!path->empty() && native::same_file(*path, robot_file)) {
         fmt::print(stderr, "tauforge excite: '{}' would be overwritten\n", printable(robot_file));
         return exit_usage;
       }
@@ -56,7 +56,7 @@ struct Excite {
     if (!robot) return exit_input;
     for (const auto* path : {&output, &scenario})  // before a search that takes minutes
       if (!path->empty())
-        if (const auto refused = OutputFile(*path).refusal(); !refused.empty()) {
+        if (const auto refused = native::OutputFile(*path).refusal(); !refused.empty()) {
           print_findings(refused);
           return exit_machine;
         }
@@ -71,7 +71,7 @@ struct Excite {
       }
     if (!scenario.empty())
       if (const auto refused =
-              write_text(scenario, simulate::scenario_text({*e.path, e.speed, robot_file, robot->drives, rate}));
+              native::write_text(scenario, simulate::scenario_text({*e.path, e.speed, robot_file, robot->drives, rate}));
           !refused.empty()) {
         print_findings(refused);
         return exit_machine;
@@ -98,7 +98,7 @@ struct Excite {
   }
 
   diagnostic::Findings write_motion(const Excitation& e, const robot::Robot& robot) const {
-    OutputFile file(output);
+    native::OutputFile file(output);
     if (auto refused = file.refusal(); !refused.empty()) return refused;
     auto created = files::CsvWriter::create(file.write_to(), output);
     if (!created) return created.findings();

@@ -7,7 +7,7 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/output_file.h"
+#include "tauforge/native/output_file.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
 
@@ -127,7 +127,7 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
 }
 
 diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
-  OutputFile file(path);
+  native::OutputFile file(path);
   if (auto refused = file.refusal(); !refused.empty()) return refused;
   auto created = files::CsvWriter::create(file.write_to(), path);
   if (!created) return created.findings();

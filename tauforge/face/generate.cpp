@@ -56,7 +56,7 @@ GeneratedCode::GeneratedCode(std::shared_ptr<const native::VerifiedCode> code) :
     const auto& check = code_->checks.at(i);
     functions_.push_back({report.name, results_of(unit.functions[i].program), report.run.multiplications,
                           report.run.additions, report.trigonometry.sines, report.trigonometry.cosines,
-                          check.deviation, check.allowed, check.time.nanoseconds});
+                          check.deviation, check.allowed, check.call.nanoseconds});
   }
   if (model().setup) constants_.resize(model().constants_size / sizeof(std::max_align_t) + 1);
 }

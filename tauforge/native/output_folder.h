@@ -6,14 +6,18 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "tauforge/compiler/compile.h"
 #include "tauforge/diagnostic/diagnostic.h"
 #include "tauforge/native/temporary_folder.h"
 
-namespace tauforge::cli {
+namespace tauforge::native {
 
-// What --force does, for the help of every command that writes a folder.
-constexpr const char* force_meaning = "replace edited files in an existing folder, and keep those of others";
+// Why a folder is refused by what is in it, not by the machine.
+constexpr const char* folder_foreign = "folder-foreign";
+constexpr const char* folder_edited = "folder-edited";
+constexpr const char* folder_protected = "folder-protected";
 
 class OutputFolder {
  public:
@@ -44,10 +48,10 @@ class OutputFolder {
   std::string target_, command_;
   bool force_;
   std::filesystem::path whole_;  // a link stays a link: where it leads
-  std::optional<native::TemporaryFolder> beside_;
+  std::optional<TemporaryFolder> beside_;
 };
 
-// Prints why a folder is refused; the exit code comes back: usage or the machine.
-int report_folder_refusal(const diagnostic::Findings& findings);
+// All files as the whole of an output.
+diagnostic::Findings write_folder(OutputFolder& output, const std::vector<compiler::GeneratedFile>& files);
 
-}  // namespace tauforge::cli
+}  // namespace tauforge::native

@@ -1,4 +1,4 @@
-#include "tauforge/cli/output_file.h"
+#include "tauforge/native/output_file.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <memory>
 #include <utility>
 
-namespace tauforge::cli {
+namespace tauforge::native {
 
 namespace fs = std::filesystem;
 
@@ -77,4 +77,4 @@ bool same_file(const std::string& output, const std::string& input) {
   return output != "-" && input != "-" && fs::equivalent(output, input, failed) && !failed;
 }
 
-}  // namespace tauforge::cli
+}  // namespace tauforge::native

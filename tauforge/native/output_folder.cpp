@@ -1,4 +1,4 @@
-#include "tauforge/cli/output_folder.h"
+#include "tauforge/native/output_folder.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,23 +8,19 @@
 #include <utility>
 #include <vector>
 
-#include "tauforge/cli/command.h"
-#include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/folder_manifest.h"
-#include "tauforge/cli/output_file.h"
-#include "tauforge/cli/protected_folder.h"
-#include "tauforge/cli/terminal.h"
+#include "tauforge/diagnostic/printable.h"
 #include "tauforge/native/exchange_folders.h"
+#include "tauforge/native/folder_manifest.h"
+#include "tauforge/native/output_file.h"
+#include "tauforge/native/protected_folder.h"
 
-namespace tauforge::cli {
+namespace tauforge::native {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* foreign_code = "folder-foreign";
-constexpr const char* edited_code = "folder-edited";
-constexpr const char* protected_code = "folder-protected";
+using diagnostic::printable;
 
 diagnostic::Diagnostic refused(const std::string& target, const char* code, const std::string& what,
                                const std::string& way_out) {
@@ -90,7 +86,7 @@ diagnostic::Findings OutputFolder::refusal() const {
     return unwritable(target_, "it is a link that leads nowhere");
   if (!fs::is_directory(parent, failed)) return unwritable(target_, "there is no folder " + parent.string());
   if (const char* why = why_protected(whole_))
-    return {refused(target_, protected_code, why, "name a folder of its own for the output")};
+    return {refused(target_, folder_protected, why, "name a folder of its own for the output")};
   if (access(parent.c_str(), W_OK | X_OK) != 0)
     return unwritable(target_, "its folder does not let files be made in it");
   if (!fs::is_directory(whole_, failed)) return {};
@@ -106,12 +102,12 @@ diagnostic::Findings OutputFolder::files_of_others() const {
   const NotOurs found = not_ours(whole_, command_);
   if (!found.foreign.empty())
     findings.push_back(
-        refused(target_, foreign_code,
+        refused(target_, folder_foreign,
                 fmt::format("the folder holds what `tauforge {}` did not write: {}", command_, listed(found.foreign)),
                 "--force keeps these, except under names that are written anew; or name another folder"));
   if (!found.edited.empty())
     findings.push_back(
-        refused(target_, edited_code,
+        refused(target_, folder_edited,
                 fmt::format("edited since `tauforge {}` wrote the folder: {}", command_, listed(found.edited)),
                 "--force replaces them; or name another folder"));
   return findings;
@@ -160,18 +156,17 @@ diagnostic::Findings OutputFolder::complete() {
     return {};
   }
   if (auto findings = carry_over(); !findings.empty()) return findings;
-  if (const auto refused_exchange = native::exchange_folders(path(), whole_.string()))
+  if (const auto refused_exchange = exchange_folders(path(), whole_.string()))
     return unwritable(target_, refused_exchange.message());
   beside_.reset();  // the old folder
   return {};
 }
 
-int report_folder_refusal(const diagnostic::Findings& findings) {
-  print_findings(findings);
-  for (const auto& finding : findings)
-    for (const char* code : {foreign_code, edited_code, protected_code})
-      if (finding.code == code) return exit_usage;
-  return exit_machine;
+diagnostic::Findings write_folder(OutputFolder& output, const std::vector<compiler::GeneratedFile>& files) {
+  if (auto findings = output.open(); !findings.empty()) return findings;
+  for (const auto& file : files)
+    if (auto findings = output.write(file.name, file.text); !findings.empty()) return findings;
+  return output.complete();
 }
 
-}  // namespace tauforge::cli
+}  // namespace tauforge::native

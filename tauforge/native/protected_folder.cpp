@@ -1,4 +1,4 @@
-#include "tauforge/cli/protected_folder.h"
+#include "tauforge/native/protected_folder.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace tauforge::cli {
+namespace tauforge::native {
 
 namespace fs = std::filesystem;
 
@@ -38,4 +38,4 @@ bool is_mount_point(const fs::path& path) {
 #endif
 }
 
-}  // namespace tauforge::cli
+}  // namespace tauforge::native

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tauforge::cli {
+namespace tauforge::native {
 
 constexpr const char* manifest_name = ".tauforge";
 
@@ -21,4 +21,4 @@ struct NotOurs {
 };
 NotOurs not_ours(const std::filesystem::path& folder, const std::string& command);
 
-}  // namespace tauforge::cli
+}  // namespace tauforge::native

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 
-namespace tauforge::cli {
+namespace tauforge::native {
 
 // Why nobody can have meant to replace this folder: "holds your home folder". Null: no such reason. The path is absolute.
 const char* why_protected(const std::filesystem::path& folder);
 
 bool is_mount_point(const std::filesystem::path& path);
 
-}  // namespace tauforge::cli
+}  // namespace tauforge::native

@@ -8,7 +8,7 @@
 #include "tauforge/diagnostic/diagnostic.h"
 #include "tauforge/native/removed_on_signal.h"
 
-namespace tauforge::cli {
+namespace tauforge::native {
 
 class OutputFile {
  public:
@@ -27,7 +27,7 @@ class OutputFile {
 
  private:
   std::string path_, target_, temporary_;
-  std::optional<native::RemovedOnSignal> guard_;  // of the temporary neighbour
+  std::optional<RemovedOnSignal> guard_;  // of the temporary neighbour
 };
 
 // The finding that a path cannot be written.
@@ -39,4 +39,4 @@ diagnostic::Findings write_text(const std::string& path, const std::string& text
 // Whether writing to `output` would overwrite `input`.
 bool same_file(const std::string& output, const std::string& input);
 
-}  // namespace tauforge::cli
+}  // namespace tauforge::native

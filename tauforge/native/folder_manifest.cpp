@@ -1,4 +1,4 @@
-#include "tauforge/cli/folder_manifest.h"
+#include "tauforge/native/folder_manifest.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <sstream>
 
-namespace tauforge::cli {
+namespace tauforge::native {
 
 namespace fs = std::filesystem;
 
@@ -92,4 +92,4 @@ NotOurs not_ours(const fs::path& folder, const std::string& command) {
   return found;
 }
 
-}  // namespace tauforge::cli
+}  // namespace tauforge::native
