@@ -37,19 +37,23 @@ Plan plain_plan(const robot::Tree& tree) {
 
 // What of the state the function reads, and what it leaves out.
 struct Purpose {
+  Function function;
   PlannedFunction planned;
   const char* result;
   bool velocity, acceleration, gravity, friction;
 };
 
+constexpr Purpose purposes[] = {
+    {Function::inverse_dynamics, PlannedFunction::inverse_dynamics, "tau", true, true, true, true},
+    {Function::bias, PlannedFunction::bias, "b", true, false, true, true},
+    {Function::velocity_torque, PlannedFunction::velocity_torque, "h", true, false, false, false},
+    {Function::gravity, PlannedFunction::bias, "g", false, false, true, false},
+};
+
 std::optional<Purpose> purpose_of(Function function) {
-  switch (function) {
-    case Function::inverse_dynamics: return Purpose{PlannedFunction::inverse_dynamics, "tau", true, true, true, true};
-    case Function::bias: return Purpose{PlannedFunction::bias, "b", true, false, true, true};
-    case Function::velocity_torque: return Purpose{PlannedFunction::velocity_torque, "h", true, false, false, false};
-    case Function::gravity: return Purpose{PlannedFunction::bias, "g", false, false, true, false};
-    default: return std::nullopt;
-  }
+  for (const Purpose& purpose : purposes)
+    if (purpose.function == function) return purpose;
+  return std::nullopt;
 }
 
 class Roller {

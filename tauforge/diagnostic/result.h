@@ -29,7 +29,8 @@ template <class T> class [[nodiscard]] Result {
     require(ok(), "the value of a Result is taken only when it is ok");
     return std::move(*value_);
   }
-  const Findings& findings() const { return findings_; }
+  const Findings& findings() const& { return findings_; }
+  Findings findings() && { return std::move(findings_); }  // of a temporary: a loop over them must not outlive it
 
  private:
   std::optional<T> value_;
