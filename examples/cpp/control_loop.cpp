@@ -24,7 +24,8 @@ int main(int argc, char** argv) {
   std::vector<double> q(n, 0.02), qd(n, 0.0), qdd(n), wanted(n), tau(n);  // the arm begins 0.02 rad off
   double error = 0.0;
   for (int step = 0; step * period < duration; ++step) {
-    const double t = step * period, q_d = 0.25 * (1.0 - std::cos(t)), qd_d = 0.25 * std::sin(t), qdd_d = 0.25 * std::cos(t);
+    const double t = step * period, q_d = 0.25 * (1.0 - std::cos(t)), qd_d = 0.25 * std::sin(t),
+                 qdd_d = 0.25 * std::cos(t);
     error = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
       error = std::max(error, std::abs(q_d - q[i]));
@@ -35,7 +36,8 @@ int main(int argc, char** argv) {
       return 6;
     }
     code.value().call("inverse_dynamics", {q, qd, wanted}, tau);
-    if (arm.forward_dynamics(q, qd, tau, qdd) != tauforge::Status::fine) return 6;  // here: write tau, wait, read q and qd
+    if (arm.forward_dynamics(q, qd, tau, qdd) != tauforge::Status::fine)
+      return 6;  // here: write tau, wait, read q and qd
     for (std::size_t i = 0; i < n; ++i) qd[i] += period * qdd[i], q[i] += period * qd[i];
   }
   std::printf("%zu drives followed for %.0f s; error at the end %.1e rad\n", n, duration, error);

@@ -10,9 +10,8 @@
 #include "tauforge/cli/campaign_report.h"
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/interruption.h"
-#include "tauforge/native/output_file.h"
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/interruption.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -20,6 +19,7 @@
 #include "tauforge/files/robot_toml.h"
 #include "tauforge/identify/campaign.h"
 #include "tauforge/identify/campaign_plant.h"
+#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 

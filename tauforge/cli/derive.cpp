@@ -96,7 +96,8 @@ int Derive::run() {
     fmt::print("{}", files[0].text);
     return exit_fine;
   }
-  if (const auto findings = native::write_folder(output, files); !findings.empty()) return report_folder_refusal(findings);
+  if (const auto findings = native::write_folder(output, files); !findings.empty())
+    return report_folder_refusal(findings);
   for (const auto& written : files) fmt::print("{}/{}\n", printable(folder), written.name);
   return exit_fine;
 }

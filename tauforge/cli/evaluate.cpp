@@ -16,11 +16,11 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/native/output_file.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
 #include "tauforge/functions/column_map.h"
+#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 
@@ -73,7 +73,8 @@ struct Evaluate {
     if (!request.link.empty() && request.function != functions::Function::jacobian)
       return usage("--link is for --function jacobian");
     for (const auto* input : {&robot_file, &table_file})
-      if (native::same_file(output, *input)) return usage(fmt::format("'{}' would be overwritten by its own result", *input));
+      if (native::same_file(output, *input))
+        return usage(fmt::format("'{}' would be overwritten by its own result", *input));
 
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;

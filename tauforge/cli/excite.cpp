@@ -16,12 +16,12 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/interruption.h"
 #include "tauforge/cli/json_text.h"
-#include "tauforge/native/output_file.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
 #include "tauforge/identify/excitation.h"
+#include "tauforge/native/output_file.h"
 #include "tauforge/simulate/scenario_writer.h"
 
 namespace tauforge::cli {
@@ -70,8 +70,8 @@ struct Excite {
         return exit_machine;
       }
     if (!scenario.empty())
-      if (const auto refused =
-              native::write_text(scenario, simulate::scenario_text({*e.path, e.speed, robot_file, robot->drives, rate}));
+      if (const auto refused = native::write_text(
+              scenario, simulate::scenario_text({*e.path, e.speed, robot_file, robot->drives, rate}));
           !refused.empty()) {
         print_findings(refused);
         return exit_machine;

@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "tauforge/cli/command.h"
-#include "tauforge/cli/generate_report.h"
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/generate_report.h"
 #include "tauforge/cli/interruption.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/refused.h"

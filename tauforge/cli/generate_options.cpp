@@ -29,7 +29,8 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       ->type_name("FOLDER");
   command.add_flag("--force", options.force, force_meaning);
   std::string names;
-  for (const auto& info : functions::function_list()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  for (const auto& info : functions::function_list())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   command
       .add_option("--functions", options.functions,
                   "what to generate, separated by commas; with a + between them several share one call: " + names)

@@ -14,11 +14,11 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/generate.h"
 #include "tauforge/cli/identify_folder.h"
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/cli/json_text.h"
-#include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"

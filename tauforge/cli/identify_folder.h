@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tauforge/cli/identify_report.h"
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/identify_report.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/recording/recording.h"
 

@@ -7,9 +7,9 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/native/output_file.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
+#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 

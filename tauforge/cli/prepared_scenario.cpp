@@ -6,11 +6,11 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/native/output_file.h"
 #include "tauforge/cli/refused.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/native/code_for_control.h"
+#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 

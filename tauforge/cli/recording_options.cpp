@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-
 namespace tauforge::cli {
 
 void add_recording_options(CLI::App& command, RecordingArguments& a) {

@@ -77,7 +77,8 @@ std::vector<double> torque_difference(const robot::Robot& one, const robot::Robo
       for (std::size_t e = 3; e < 7; ++e) q[e] /= length;
     }
     const auto qd = numbers(nv, 2.0), qdd = numbers(nv, 5.0);
-    const auto a = first(Function::inverse_dynamics, {q, qd, qdd}), b = second(Function::inverse_dynamics, {q, qd, qdd});
+    const auto a = first(Function::inverse_dynamics, {q, qd, qdd}),
+               b = second(Function::inverse_dynamics, {q, qd, qdd});
     for (std::size_t i = 0; i < a.size(); ++i) {
       difference[i] = std::max(difference[i], std::abs(a[i] - b[i]));
       largest[i] = std::max(largest[i], std::abs(a[i]));

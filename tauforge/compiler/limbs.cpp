@@ -8,12 +8,12 @@
 #include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/limb_numbers.h"
 #include "tauforge/compiler/search.h"
-#include "tauforge/functions/instances.h"
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/dynamics/limbs.h"
 #include "tauforge/dynamics/plan_space.h"
 #include "tauforge/expression/copy.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/passes/late_terms_last.h"
 #include "tauforge/passes/split_by_binding_time.h"
 

@@ -20,9 +20,9 @@
 
 namespace tauforge::compiler {
 
-using functions::Choices;
 using expression::Binding;
 using expression::Program;
+using functions::Choices;
 
 namespace {
 
@@ -79,7 +79,8 @@ class Pipeline {
 
   static std::string meaning_of(const Call& call) {
     std::string text;
-    for (const Function f : call.functions) text += (text.empty() ? "" : "; ") + std::string(functions::info(f).meaning);
+    for (const Function f : call.functions)
+      text += (text.empty() ? "" : "; ") + std::string(functions::info(f).meaning);
     return text;
   }
 
@@ -123,15 +124,15 @@ class Pipeline {
   }
 
   template <class Record>
-  void add(CompiledModel& model, const std::string& name, const std::string& meaning, const std::vector<Choices>& candidates,
-           Record record) {
+  void add(CompiledModel& model, const std::string& name, const std::string& meaning,
+           const std::vector<Choices>& candidates, Record record) {
     emit::UnitFunction best;
     FunctionReport report;
     int lowest = -1;
     for (const Choices& choices : candidates) {
       emit::UnitFunction function{name, meaning, {}, {}, request_.batch};
       const Program recorded = record(choices);  // 2
-      split_off_setup(recorded, function);   // 3
+      split_off_setup(recorded, function);       // 3
       if (&choices == &candidates.front()) report.plain = count(function.program, expression::rule_customised);
       finish(function);  // 4, 5
       const int cost = count(function.program, expression::rule_customised).total();

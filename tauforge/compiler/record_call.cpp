@@ -61,7 +61,7 @@ Recorded begin(const robot::Robot& robot, const Request& request, const std::str
   r.qdd = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");
   r.tau = list(reads.torque, "tau", nv, Binding::fast, "torques [N m or N]");
   r.wrench = list(request.wrench && (reads.acceleration || reads.torque), "wrench", 6, Binding::fast,
-                         "force [N] and moment [N m] on the last link, at the origin and in the axes of its frame");
+                  "force [N] and moment [N m] on the last link, at the origin and in the axes of its frame");
   return r;
 }
 

@@ -106,9 +106,9 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
       for (const double value : body_moments(random)) c.inertias.push_back(value);
   if (request.run_time.friction) c.friction = numbers(random, tree.drives() * robot::friction_numbers, 1.0);
 
-  const robot::Parameters<double> par = robot::with_run_time<double>(
-      tree, request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters,
-      {c.payload, c.gravity, c.inertias, c.friction});
+  const robot::Parameters<double> par =
+      robot::with_run_time<double>(tree, request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters,
+                                   {c.payload, c.gravity, c.inertias, c.friction});
   functions::Computation<double> compute(tree, par, reference_choices(robot, request, call.functions));
   for (const Function f : call.functions)
     for (const double value : compute(f, {c.q, c.qd, c.qdd, c.tau, c.wrench})) c.expected.push_back(value);

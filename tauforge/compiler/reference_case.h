@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tauforge/compiler/pipeline.h"
-#include "tauforge/functions/choices.h"
 #include "tauforge/emit/self_test.h"
+#include "tauforge/functions/choices.h"
 
 namespace tauforge::compiler {
 

@@ -117,7 +117,8 @@ Refusal refusal(const robot::Robot& robot, const Request& request) {
       if (const std::string why = why_singular(robot, request); !why.empty())
         return no_code(robot, call.name(), why, "mass-matrix-singular");
     const functions::Choices choices = reference_choices(robot, request, call.functions);
-    if (emit::overflows(record_call(robot, request, call, choices), style)) return overflow(robot, request, call.name());
+    if (emit::overflows(record_call(robot, request, call, choices), style))
+      return overflow(robot, request, call.name());
   }
   if (request.two_rate && emit::overflows(record_two_rate(robot, request, {}), style))
     return overflow(robot, request, "the pair of two rates");

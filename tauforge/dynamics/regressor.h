@@ -48,12 +48,12 @@ template <Scalar S> struct RowTwist {
 template <Scalar S> struct RegressorWorkspace {
   NewtonEulerWorkspace<S> motion;
   std::vector<S> unused_tau;
-  Parameters<S> weightless;  // the robot without moments: only its motion is wanted
+  Parameters<S> weightless;   // the robot without moments: only its motion is wanted
   State<S> joints, unpushed;  // the state behind the transmission; without wrenches
   std::vector<S> rigid, rigid_drives;
   std::vector<std::vector<RowTwist<S>>> twists;  // (1), in the frame of each body's joint
   std::vector<RowTwist<S>> base_twists;
-  std::vector<BodyWrenches<S>> F;                // (2)
+  std::vector<BodyWrenches<S>> F;  // (2)
 };
 
 // The body with one unit moment.

@@ -55,8 +55,8 @@ GeneratedCode::GeneratedCode(std::shared_ptr<const native::VerifiedCode> code) :
     const auto& report = code_->compiled.reports[i];
     const auto& check = code_->checks.at(i);
     functions_.push_back({report.name, results_of(unit.functions[i].program), report.run.multiplications,
-                          report.run.additions, report.trigonometry.sines, report.trigonometry.cosines,
-                          check.deviation, check.allowed, check.call.nanoseconds});
+                          report.run.additions, report.trigonometry.sines, report.trigonometry.cosines, check.deviation,
+                          check.allowed, check.call.nanoseconds});
   }
   if (model().setup) constants_.resize(model().constants_size / sizeof(std::max_align_t) + 1);
 }

@@ -34,7 +34,8 @@ Identification::Identification(std::shared_ptr<const identify::IdentifiedRobot> 
 std::vector<IdentifiedParameter> Identification::parameters() const {
   std::vector<IdentifiedParameter> list;
   for (const auto& e : found_->found.estimates)
-    list.push_back({e.name.name, e.name.unit, e.significant, e.all, e.all_deviation, e.interval.lower, e.interval.upper});
+    list.push_back(
+        {e.name.name, e.name.unit, e.significant, e.all, e.all_deviation, e.interval.lower, e.interval.upper});
   return list;
 }
 

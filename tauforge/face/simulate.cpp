@@ -44,8 +44,7 @@ Result<Simulation> simulate_scenario(const Robot& robot, const std::string& path
   std::optional<native::VerifiedCode> code;
   if (result.scenario.control.generated) {
     native::CodeWatch watch;
-    if (progress)
-      watch.search.stage = [&](const std::string& what) { progress("generating " + what, std::nullopt); };
+    if (progress) watch.search.stage = [&](const std::string& what) { progress("generating " + what, std::nullopt); };
     auto made = native::code_for_control(result.scenario.robot, watch);
     append(findings, made.findings());
     if (!made) return findings;

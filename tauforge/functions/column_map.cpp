@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tauforge/diagnostic/column_list.h"
 #include "tauforge/diagnostic/layout.h"
+#include "tauforge/diagnostic/printable.h"
 
 namespace tauforge::functions {
 
@@ -22,9 +25,11 @@ ColumnMap map_columns(const std::vector<std::string>& table, const diagnostic::P
                       const robot::Robot& robot, const std::vector<InputColumn>& inputs,
                       diagnostic::Findings& findings) {
   const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
-    for (std::size_t k = 0; !name.empty() && k < table.size(); ++k)
-      if (table[k] == name) return k;
-    return std::nullopt;
+    if (name.empty()) return std::nullopt;
+    auto found = std::find(table.begin(), table.end(), name);
+    if (found == table.end())  // as tables are written where a name hides something
+      found = std::find(table.begin(), table.end(), diagnostic::printable(name));
+    return found == table.end() ? std::nullopt : std::optional<std::size_t>(found - table.begin());
   };
   ColumnMap map;
   std::vector<bool> used(table.size(), false);
@@ -33,10 +38,9 @@ ColumnMap map_columns(const std::vector<std::string>& table, const diagnostic::P
   for (const InputColumn& input : inputs) {
     const auto named = find(input.name), numbered = find(input.numbered);
     if (named && numbered)
-      findings.push_back(
-          diagnostic::error(header, "column-twice",
-                            fmt::format("'{}' and '{}' are the same coordinate", input.name, input.numbered),
-                            "keep one of the two columns"));
+      findings.push_back(diagnostic::error(
+          header, "column-twice", fmt::format("'{}' and '{}' are the same coordinate", input.name, input.numbered),
+          "keep one of the two columns"));
     map.push_back(named ? named : numbered);
     if (map.back()) {
       used[*map.back()] = true;
@@ -53,8 +57,7 @@ ColumnMap map_columns(const std::vector<std::string>& table, const diagnostic::P
       if (const auto found = find(*name)) used[*found] = true;
   for (std::size_t k = 0; k < used.size(); ++k)
     if (!used[k] && looks_like_an_input(table[k]))
-      findings.push_back(diagnostic::warning(header, "column-unused",
-                                             fmt::format("column '{}' is not read", table[k]),
+      findings.push_back(diagnostic::warning(header, "column-unused", fmt::format("column '{}' is not read", table[k]),
                                              "this function of this robot has no such input"));
   return map;
 }

@@ -15,7 +15,8 @@
 namespace tauforge::functions {
 
 template <Scalar S> struct Inputs {
-  std::span<const S> q, qd, qdd, tau = {};  // positions, velocities, accelerations, torques; what is not read may be empty
+  std::span<const S> q, qd, qdd,
+      tau = {};                    // positions, velocities, accelerations, torques; what is not read may be empty
   std::span<const S> wrench = {};  // fx fy fz nx ny nz ON each pushed link, in its file frame; empty: none
 };
 
@@ -27,8 +28,7 @@ std::size_t size_of(Function function, const Tree& tree, const Choices& choices)
 // Takes memory at the first call of a function, none afterwards (with the default formulations).
 template <Scalar S> class Computation {
  public:
-  Computation(const Tree& tree, const Parameters<S>& par, const Choices& choices = {})
-      : drives_(tree, par, choices) {}
+  Computation(const Tree& tree, const Parameters<S>& par, const Choices& choices = {}) : drives_(tree, par, choices) {}
 
   std::size_t size(Function function) const { return size_of(function, tree(), drives_.choices()); }
 
@@ -41,8 +41,7 @@ template <Scalar S> class Computation {
         return drives_.torques(state({in.q, in.qd, {}}), out, {.friction = true, .gravity = true});
       case Function::gravity: return drives_.gravity(state({in.q, {}, {}}), out);
       case Function::mass_matrix: return drives_.mass_matrix(state({in.q, {}, {}}), out);
-      case Function::coefficients:
-        return drives_.coefficients(state({in.q, {}, {}}), out.first(nv * nv), out.last(nv));
+      case Function::coefficients: return drives_.coefficients(state({in.q, {}, {}}), out.first(nv * nv), out.last(nv));
       case Function::forward_dynamics: return drives_.accelerations(state(in), in.tau, out);
       case Function::regressor: return chosen_columns(state(in), nullptr, out);
       case Function::base_regressor: return chosen_columns(state(in), &drives_.choices().base_columns, out);
@@ -66,7 +65,8 @@ template <Scalar S> class Computation {
     const std::size_t nv = at(tree().nv());
     std::vector<S> q(at(dynamics::position_count(tree())), S(0.0));
     if (tree().floating) q[6] = S(1.0);
-    const std::vector<S> zeros(nv, S(0.0)), wrench(6 * std::max<std::size_t>(1, drives_.choices().pushed.size()), S(0.0));
+    const std::vector<S> zeros(nv, S(0.0)),
+        wrench(6 * std::max<std::size_t>(1, drives_.choices().pushed.size()), S(0.0));
     std::vector<S> out(size(function));
     columns_ = 1;  // of derivatives: the others need no more
     (*this)(function, {q, zeros, zeros, zeros, wrench}, out);

@@ -38,9 +38,11 @@ template <Scalar S> class DriveDynamics {
     dynamics::to_joints<S>(tree_, par_, theta, joints_);
     joint_tau_.resize(joint_rows());
     if (choices_.newton_euler)
-      dynamics::planned_newton_euler<S>(tree_, *choices_.newton_euler, par_, joints_, planned_newton_euler_, joint_tau_);
+      dynamics::planned_newton_euler<S>(tree_, *choices_.newton_euler, par_, joints_, planned_newton_euler_,
+                                        joint_tau_);
     else
-      dynamics::rigid_inverse_dynamics<S>(choices_.inverse_dynamics, tree_, par_, joints_, inverse_dynamics_, joint_tau_);
+      dynamics::rigid_inverse_dynamics<S>(choices_.inverse_dynamics, tree_, par_, joints_, inverse_dynamics_,
+                                          joint_tau_);
     dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, tau);
     if (!rotors_are_in) dynamics::add_rotor_torque<S>(tree_, par_, theta.qdd, tau);
     if (!without.friction) dynamics::add_friction<S>(tree_, par_, theta.qd, tau);
@@ -143,9 +145,9 @@ template <Scalar S> class DriveDynamics {
   Tree tree_;
   Parameters<S> par_;
   Choices choices_;
-  State<S> joints_, still_;                     // behind the transmission; the drives without accelerations
+  State<S> joints_, still_;  // behind the transmission; the drives without accelerations
   std::vector<S> joint_tau_, joint_M_, D_, DI_;
-  std::vector<S> bias_, M_, net_, rotors_;      // of (3)
+  std::vector<S> bias_, M_, net_, rotors_;  // of (3)
   dynamics::InverseDynamicsWorkspace<S> inverse_dynamics_;
   dynamics::PlannedNewtonEulerWorkspace<S> planned_newton_euler_;
   dynamics::GravityTorqueWorkspace<S> gravity_torque_;

@@ -59,8 +59,8 @@ void write_result(const ResultInfo& result, std::size_t nv, std::span<const doub
       for (std::size_t j = i; j < nv; ++j) to[next++] = from[i * nv + j];
   } else if (result.shape == Shape::poses) {
     for (; !from.empty(); from = from.subspan(12)) {
-      const auto e =
-          quaternion(spatial::Mat3<double>{from[0], from[1], from[2], from[3], from[4], from[5], from[6], from[7], from[8]});
+      const auto e = quaternion(
+          spatial::Mat3<double>{from[0], from[1], from[2], from[3], from[4], from[5], from[6], from[7], from[8]});
       for (const double value : {from[9], from[10], from[11], e.x, e.y, e.z, e.w}) to[next++] = value;
     }
   } else {

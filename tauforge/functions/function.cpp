@@ -24,7 +24,7 @@ constexpr ResultInfo h[] = {{"h", "velocity", Shape::forces, "velocity torques [
 constexpr ResultInfo b[] = {{"b", "bias", Shape::forces, "torques without accelerations [N m or N]"}};
 constexpr ResultInfo M[] = {{"M", "M", Shape::symmetric, "mass matrix, row by row [kg m^2, kg m, kg]"}};
 constexpr ResultInfo D[] = {{"D", "D", Shape::symmetric, "inertial coefficients, row by row [kg m^2, kg m, kg]"},
-                        {"DI", "DI", Shape::forces, gravity_torques}};
+                            {"DI", "DI", Shape::forces, gravity_torques}};
 constexpr ResultInfo qdd[] = {{"qdd", "qdd", Shape::accelerations, accelerations}};
 constexpr ResultInfo Y[] = {{"Y", "Y", Shape::regressor, "regressor, row by row"}};
 constexpr ResultInfo base_Y[] = {{"Y", "Y", Shape::base_regressor, "regressor, row by row"}};
@@ -50,8 +50,8 @@ constexpr FunctionInfo list[] = {
     {F::gravity, "gravity", "torques that hold the robot still", of_position, g, Family::only_one, "gravity_torque"},
     {F::velocity_torque, "velocity_torque", "Coriolis and centrifugal torques of the bodies", of_velocity, h,
      Family::inverse_dynamics},
-    {F::bias, "bias", "inverse dynamics without accelerations: velocity torques, gravity, friction",
-     of_pushed_velocity, b, Family::inverse_dynamics},
+    {F::bias, "bias", "inverse dynamics without accelerations: velocity torques, gravity, friction", of_pushed_velocity,
+     b, Family::inverse_dynamics},
     {F::mass_matrix, "mass_matrix", "mass matrix, rotors included", of_position, M, Family::mass_matrix},
     {F::coefficients, "coefficients", "inertial coefficients D_ij and gravity torques D_i together", of_position, D,
      Family::mass_matrix},

@@ -30,19 +30,19 @@ enum class Function {
 
 // How the numbers of a result are arranged; nv: coordinates, a floating base first.
 enum class Shape {
-  forces,           // nv
-  accelerations,    // nv
-  symmetric,        // nv x nv
-  square,           // nv x nv, both over coordinates
-  regressor,        // nv x all parameters
-  base_regressor,   // nv x base parameters
-  poses,            // 12 per link
-  jacobian,         // 6 x nv
+  forces,          // nv
+  accelerations,   // nv
+  symmetric,       // nv x nv
+  square,          // nv x nv, both over coordinates
+  regressor,       // nv x all parameters
+  base_regressor,  // nv x base parameters
+  poses,           // 12 per link
+  jacobian,        // 6 x nv
 };
 
 struct ResultInfo {
-  const char* name;     // in generated code
-  const char* column;   // in tables: gravity:JOINT ...
+  const char* name;    // in generated code
+  const char* column;  // in tables: gravity:JOINT ...
   Shape shape;
   const char* meaning;  // with its unit
 };
@@ -61,8 +61,8 @@ struct FunctionInfo {
   Reads reads;
   std::span<const ResultInfo> results;
   Family family = Family::only_one;
-  const char* formulation = "";        // where there is only one
-  bool needs_inertias = true;          // or geometry alone
+  const char* formulation = "";          // where there is only one
+  bool needs_inertias = true;            // or geometry alone
   bool floating = true, coupled = true;  // what robots it takes
 };
 

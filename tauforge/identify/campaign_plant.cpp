@@ -99,8 +99,7 @@ std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsign
   functions::DriveDynamics<double> drives(puma.tree, puma.parameters);
   std::vector<CampaignMotion> motions;
   for (const CampaignMotion& motion : campaign_motions(lower, upper, 4, seed))
-    motions.push_back(
-        scaled_to_torque(motion, limits, [&](const Motion& x) { return torques_of(drives, x); }));
+    motions.push_back(scaled_to_torque(motion, limits, [&](const Motion& x) { return torques_of(drives, x); }));
   return motions;
 }
 

@@ -59,7 +59,7 @@ void convert(const Parameters<From>& from, Convert to, Parameters<To>& result) {
     return Inertia<To>{to(b.m), vec(b.h), {to(b.I.xx), to(b.I.yy), to(b.I.zz), to(b.I.xy), to(b.I.yz), to(b.I.xz)}};
   };
   const auto drive = [&](const Drive<From>& d) {
-    return Drive<To>{to(d.inertia), to(d.viscous),      to(d.coulomb),           to(d.offset),
+    return Drive<To>{to(d.inertia),      to(d.viscous),           to(d.coulomb), to(d.offset),
                      to(d.static_level), to(d.stribeck_velocity), to(d.width)};
   };
   const auto each = [](const auto& values, auto& into, auto convert_one) {

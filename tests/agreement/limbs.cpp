@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "tauforge/functions/instances.h"
 #include "tauforge/dynamics/plan_space.h"
+#include "tauforge/functions/instances.h"
 #include "tests/support/limbed_robot.h"
 
 namespace tauforge::tests {

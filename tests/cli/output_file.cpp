@@ -35,7 +35,9 @@ class HalfWritten {
     }
     close(ends[0]);
     table_ = ends[1];
-    say("q1,q2,q3,q4\n0,0,0.1,0\n");
+    std::string rows = "q1,q2,q3,q4\n";  // more than is read at a time: it begins to write
+    for (int k = 0; k < 50'000; ++k) rows += "0,0,0.1,0\n";
+    say(rows);
     const std::string beside = output.string() + ".part-" + std::to_string(child_);
     for (int k = 0; k < 2000 && !fs::exists(beside); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_TRUE(fs::exists(beside)) << "nothing is half written: nothing is tested";

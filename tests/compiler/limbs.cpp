@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "tauforge/compiler/pipeline.h"
-#include "tauforge/functions/instances.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/robot/limbs.h"
 #include "tests/support/limbed_robot.h"
 #include "tests/support/shared_data.h"

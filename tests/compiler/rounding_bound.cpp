@@ -16,10 +16,10 @@
 namespace tauforge::tests {
 namespace {
 
-using functions::Function;
 using expression::Expr;
 using expression::Operation;
 using expression::Program;
+using functions::Function;
 
 // The program with every operation rounded to Real.
 template <class Real> std::vector<Real> evaluated(const Program& program, const std::vector<double>& inputs) {

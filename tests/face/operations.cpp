@@ -104,7 +104,8 @@ TEST(FaceSimulate, RunsAScenario) {
   EXPECT_GT(s.time(s.samples() - 1), s.time(0));
   EXPECT_EQ(s.q(0).size(), 6u);
   double error = 0.0;
-  for (std::size_t i = 0; i < 6; ++i) error = std::max(error, std::abs(s.q(s.samples() - 1)[i] - s.wanted(s.samples() - 1)[i]));
+  for (std::size_t i = 0; i < 6; ++i)
+    error = std::max(error, std::abs(s.q(s.samples() - 1)[i] - s.wanted(s.samples() - 1)[i]));
   EXPECT_LT(error, 0.05);
   EXPECT_FALSE(simulate_scenario(robot_named("puma560.toml"), "no_such_scenario.toml").ok());
 }
@@ -114,8 +115,10 @@ TEST(FaceIdentify, FindsTheRobotThatMadeTheLogs) {
   const Robot robot = robot_named("puma260.toml");
   const tests::ScratchFolder scratch;
   const std::string program = std::string(TAUFORGE_BINARY_DIR) + "/tauforge";
-  ASSERT_EQ(tests::run_program({program, "campaign", project_file("robots/puma260.toml"), "-o", scratch.file("logs"),
-                                "--quiet"}).status, 0);
+  ASSERT_EQ(tests::run_program(
+                {program, "campaign", project_file("robots/puma260.toml"), "-o", scratch.file("logs"), "--quiet"})
+                .status,
+            0);
   std::vector<Recording> logs;
   for (const char* name : {"1", "2", "3"}) {
     auto log = read_recording(robot, scratch.file("logs/trajectory_" + std::string(name) + ".csv"));

@@ -113,8 +113,7 @@ TEST(Computation, TakesTheBaseColumnsOutOfTheRegressor) {
   ASSERT_EQ(base.size(), 6 * kept);
   ASSERT_LT(kept, all);
   for (std::size_t row = 0; row < 6; ++row)
-    for (std::size_t c = 0; c < kept; ++c)
-      EXPECT_EQ(base[row * kept + c], Y[row * all + at(choices.base_columns[c])]);
+    for (std::size_t c = 0; c < kept; ++c) EXPECT_EQ(base[row * kept + c], Y[row * all + at(choices.base_columns[c])]);
 }
 
 TEST(Computation, DifferentiatesAsCentralDifferencesDo) {

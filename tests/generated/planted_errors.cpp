@@ -90,8 +90,8 @@ TEST(PlantedErrors, OfOneInTenBillionAreRefusedInForwardDynamics) {
 
 // In float, where 1e-4 of the largest torque would pass.
 TEST(PlantedErrors, OfOneInTenThousandAreRefusedInSinglePrecision) {
-  const Planted planted =
-      plant_in_every_constant(robot_in_folder("puma560"), request_of(functions::Function::inverse_dynamics, true), 1e-4);
+  const Planted planted = plant_in_every_constant(robot_in_folder("puma560"),
+                                                  request_of(functions::Function::inverse_dynamics, true), 1e-4);
   EXPECT_GE(planted.constants, 4);
   EXPECT_GE(2 * planted.refused, planted.constants) << "of " << planted.constants;
   EXPECT_LT(planted.largest, 1e-4);

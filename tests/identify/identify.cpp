@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "tauforge/functions/instances.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/identify/possible_model.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tests/support/shared_data.h"

@@ -16,10 +16,10 @@ using native::CallTime;
 
 // A machine whose calls take 100 ns, but for what the test plans.
 struct Machine {
-  double time = 0.0;          // [ns]
-  double more = 0.0;          // that every call takes, from somebody else
-  int calls = 0, looks = 0;   // at the core
-  std::set<int> busy_after;   // looks at which somebody else begins, for one round
+  double time = 0.0;         // [ns]
+  double more = 0.0;         // that every call takes, from somebody else
+  int calls = 0, looks = 0;  // at the core
+  std::set<int> busy_after;  // looks at which somebody else begins, for one round
   bool always_shared = false;
 
   native::Stopwatch watch() {

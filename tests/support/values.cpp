@@ -58,8 +58,8 @@ std::vector<double> acceleration(const Robot& robot, const State<double>& x, con
 
 Matrix regressor_with_drives(const Robot& robot, const State<double>& x) {
   const robot::Index rows = robot.tree.nv();
-  return matrix_of(
-      formulation(&dynamics::regressor<double>, robot, x, rows * dynamics::regressor_columns(robot.tree)), rows);
+  return matrix_of(formulation(&dynamics::regressor<double>, robot, x, rows * dynamics::regressor_columns(robot.tree)),
+                   rows);
 }
 
 Robot bodies_of(Robot robot) {
