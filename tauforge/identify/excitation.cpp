@@ -265,9 +265,13 @@ struct Search {
   double operator()(std::span<const double> numbers) {
     const double value = goal_at(numbers);
     if (value < least) least = value, best.assign(numbers.begin(), numbers.end());
-    if (watch && !watch(evaluations, least) && optimiser && !stopped) stopped = true, nlopt_force_stop(optimiser);
+    if (watch && !watch(evaluations, of_goal(least)) && optimiser && !stopped)
+      stopped = true, nlopt_force_stop(optimiser);
     return value;
   }
+
+  // What is minimised, as the goal that the user chose.
+  double of_goal(double value) const { return goal == ExcitationGoal::condition ? std::exp(value) : -value; }
 
   double goal_at(std::span<const double> numbers) {
     ++evaluations;
