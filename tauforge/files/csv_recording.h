@@ -74,6 +74,11 @@ struct RecordingOptions {
 // "-" is standard input. Errors point at the cell. Time stamps have to increase.
 diagnostic::Result<recording::Recording> read_recording(const std::string& path, const RecordingOptions& options = {});
 
+// A table that read_recording reads without a layout: t, q1 .., and where they were measured qd1 .. and tau1 .. or i1 ...
+// `shown`: see CsvWriter.
+diagnostic::Findings write_recording(const recording::Recording& recording, const std::string& path,
+                                     const std::string& shown = "");
+
 // Everything that can be known about a log, broken or not (`tauforge logs`): what was read before the first error, and
 // what is wrong. Rows whose time does not increase, or that hold nan or inf, are found and left out.
 struct RecordingInspection {

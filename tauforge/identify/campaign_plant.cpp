@@ -167,4 +167,14 @@ diagnostic::Result<robot::Robot> perturbed_plant(const robot::Robot& puma, unsig
   return campaign_refusal(puma, "with the published deviations, up or down, it could not exist");
 }
 
+diagnostic::Result<robot::Description> perturbed_description(const robot::Description& description,
+                                                             const robot::Robot& puma, unsigned seed) {
+  const auto plant = perturbed_plant(puma, seed);
+  if (!plant) return plant.findings();
+  robot::Description written = identified_description(description, plant.value(), robot::Meaning::base);
+  written.name += "_plant";
+  written.source = "Izaguirre, Hashimoto, Paul, Hayward 1992, Table 2, perturbed";
+  return written;
+}
+
 }  // namespace tauforge::identify

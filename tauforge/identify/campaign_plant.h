@@ -10,6 +10,7 @@
 #include "tauforge/dynamics/inverse_dynamics.h"
 #include "tauforge/identify/base_parameters.h"
 #include "tauforge/identify/campaign_motion.h"
+#include "tauforge/robot/description.h"
 
 namespace tauforge::identify {
 
@@ -36,5 +37,8 @@ diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const 
 // each by itself they would be larger than the torques that were measured. They stay as they are: the controller's model
 // has none of them, which is a difference of its own.
 diagnostic::Result<robot::Robot> perturbed_plant(const robot::Robot& puma, unsigned seed);
+// The same as a file has it; `description` is the one that `puma` was assembled of.
+diagnostic::Result<robot::Description> perturbed_description(const robot::Description& description,
+                                                             const robot::Robot& puma, unsigned seed);
 
 }  // namespace tauforge::identify
