@@ -2,11 +2,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -14,6 +12,7 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/folder_manifest.h"
 #include "tauforge/cli/output_file.h"
+#include "tauforge/cli/protected_folder.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/native/exchange_folders.h"
 
@@ -39,21 +38,6 @@ fs::path resolved(const std::string& target) {
   const fs::path whole = fs::absolute(fs::path(target).lexically_normal() / "", failed).parent_path();
   const fs::path real = fs::weakly_canonical(whole, failed);
   return failed || real.empty() ? whole : real;
-}
-
-// Whether `inner` is `outer` or lies below it.
-bool holds(const fs::path& outer, const fs::path& inner) {
-  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
-}
-
-bool is_mount_point(const fs::path& path) {
-#ifdef STATX_ATTR_MOUNT_ROOT
-  struct statx facts {};
-  return statx(AT_FDCWD, path.c_str(), 0, 0, &facts) == 0 && (facts.stx_attributes & STATX_ATTR_MOUNT_ROOT);
-#else
-  (void)path;
-  return false;
-#endif
 }
 
 std::string listed(const std::vector<std::string>& names) {
@@ -105,7 +89,8 @@ diagnostic::Findings OutputFolder::refusal() const {
   if (!fs::exists(whole_, failed) && fs::is_symlink(fs::symlink_status(whole_, failed)))
     return unwritable(target_, "it is a link that leads nowhere");
   if (!fs::is_directory(parent, failed)) return unwritable(target_, "there is no folder " + parent.string());
-  if (auto findings = protection(); !findings.empty()) return findings;
+  if (const char* why = why_protected(whole_))
+    return {refused(target_, protected_code, why, "name a folder of its own for the output")};
   if (access(parent.c_str(), W_OK | X_OK) != 0)
     return unwritable(target_, "its folder does not let files be made in it");
   if (!fs::is_directory(whole_, failed)) return {};
@@ -113,18 +98,6 @@ diagnostic::Findings OutputFolder::refusal() const {
   if (is_mount_point(whole_))
     return unwritable(target_, "it is a mount point, which cannot be exchanged: name a folder inside it");
   return files_of_others();
-}
-
-diagnostic::Findings OutputFolder::protection() const {
-  std::error_code failed;
-  const char* home = std::getenv("HOME");
-  const auto refuse = [&](const char* what) {
-    return diagnostic::Findings{refused(target_, protected_code, what, "name a folder of its own for the output")};
-  };
-  if (whole_ == whole_.root_path()) return refuse("is the root of the file system");
-  if (home && *home && holds(whole_, fs::weakly_canonical(home, failed))) return refuse("holds your home folder");
-  if (holds(whole_, fs::current_path(failed))) return refuse("holds the current folder, which would be replaced");
-  return {};
 }
 
 diagnostic::Findings OutputFolder::files_of_others() const {

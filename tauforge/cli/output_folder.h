@@ -38,7 +38,6 @@ class OutputFolder {
 
  private:
   const std::string& path() const { return beside_->path(); }
-  diagnostic::Findings protection() const;
   diagnostic::Findings files_of_others() const;
   diagnostic::Findings carry_over();
 
