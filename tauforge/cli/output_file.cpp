@@ -13,31 +13,7 @@
 
 namespace tauforge::cli {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-char unfinished[4096] = "";             // what a signal has to remove; empty: nothing
-void (*handler_before)(int) = SIG_DFL;  // others have something to remove, too
-
-extern "C" void remove_unfinished(int signal) {
-  if (unfinished[0]) unlink(unfinished);
-  std::signal(signal, handler_before);
-  std::raise(signal);
-}
-
-void guard(const std::string& path) {
-  unfinished[0] = '\0';
-  if (path.size() + 1 > sizeof unfinished) return;
-  std::memcpy(unfinished, path.c_str(), path.size() + 1);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    const auto before = std::signal(signal, remove_unfinished);
-    if (before != remove_unfinished && before != SIG_ERR && before != SIG_IGN) handler_before = before;
-  }
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a write error
-}
-
-}  // namespace
 
 diagnostic::Findings unwritable(const std::string& path, const std::string& why) {
   const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{path, ""});
@@ -52,13 +28,13 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_
   const fs::path resolved = fs::weakly_canonical(path_, failed);  // a link stays a link
   if (!failed) target_ = resolved.string();
   temporary_ = fmt::format("{}.part-{}", target_, getpid());
-  guard(temporary_);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is a write error
+  guard_.emplace(temporary_);
 }
 
 OutputFile::~OutputFile() {
   std::error_code ignored;
   if (!temporary_.empty()) fs::remove(temporary_, ignored);
-  unfinished[0] = '\0';
 }
 
 diagnostic::Findings OutputFile::refusal() const {
@@ -77,7 +53,7 @@ diagnostic::Findings OutputFile::complete() {
   fs::rename(temporary_, target_, failed);
   if (failed) return unwritable(path_, failed.message());
   temporary_.clear();
-  unfinished[0] = '\0';
+  guard_.reset();
   return {};
 }
 

@@ -2,9 +2,11 @@
 // failed runs leave nothing behind. What is no ordinary file (a pipe, a device) is written directly.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tauforge/diagnostic/diagnostic.h"
+#include "tauforge/native/removed_on_signal.h"
 
 namespace tauforge::cli {
 
@@ -25,6 +27,7 @@ class OutputFile {
 
  private:
   std::string path_, target_, temporary_;
+  std::optional<native::RemovedOnSignal> guard_;  // of the temporary neighbour
 };
 
 // The finding that a path cannot be written.
