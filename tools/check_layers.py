@@ -7,7 +7,7 @@ The table's columns are module, may include, outside libraries, purpose. A modul
 its row names and whatever those may include; "not X" takes X out again. A row may name a sub-folder
 (dynamics/instances): the longest prefix of a path wins. "X (.cpp)" among the outside libraries keeps
 X out of headers, "X (inside)" out of headers that another module includes, directly or through
-others. Every row needs its folder in tauforge/. Exit code 0: the code follows the table; 1: it does not, one line per finding.
+others. Every row needs its folder in tauforge/, and files of some modules have a longest length. Exit code 0: the code follows the table; 1: it does not, one line per finding.
 """
 import pathlib
 import re
@@ -19,6 +19,9 @@ LIBRARIES = {
     "nlohmann-json": r"nlohmann/", "Ceres": r"ceres/", "NLopt": r"nlopt\.h", "cpp-httplib": r"httplib\.h$",
     "pybind11": r"pybind11/",
 }
+# Lines of a file at most. A command reads arguments and prints: what makes it longer is a computation that another module
+# should own, or a report that deserves a file.
+LONGEST = {"cli": 200}
 SYSTEM = re.compile(r"[a-z_0-9]+$|(sys/)?[a-z_0-9]+\.h$")  # C++ and C standard headers, POSIX
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -85,6 +88,9 @@ def check_file(root, file, modules, allowed, problems, edges, inside):
     if module is None:
         problems.append(f"{shown}:1: its module has no row in docs/architecture.md")
         return
+    lines = len(text.splitlines())
+    if lines > LONGEST.get(module, lines):
+        problems.append(f"{shown}:{LONGEST[module] + 1}: {lines} lines; a file of '{module}' has at most {LONGEST[module]}")
     for match in INCLUDE.finditer(text):
         where = f"{shown}:{text.count(chr(10), 0, match.start()) + 1}"
         quote, included = match.groups()

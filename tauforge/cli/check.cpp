@@ -12,11 +12,11 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/robot_summary.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/native/output_file.h"
 #include "tauforge/robot/repair.h"
 
 namespace tauforge::cli {
@@ -54,7 +54,8 @@ struct Check {
   int run_repair() const {
     if (files.size() != 1) return wrong_usage("--repair takes one FILE");
     if (json) return wrong_usage("--repair prints text: leave out --json");
-    if (same_file(repair_to, files[0])) return wrong_usage("--repair does not overwrite its input: name another file");
+    if (native::same_file(repair_to, files[0]))
+      return wrong_usage("--repair does not overwrite its input: name another file");
     const bool colour = wants_colour(stdout);
     const auto print = [&](const diagnostic::Findings& findings) {
       fmt::print("{}", findings_text(findings, {colour, true}));
@@ -72,7 +73,7 @@ struct Check {
     print(repaired.changes);
     print(text.findings());
     if (!text) return exit_input;
-    if (const auto unwritten = write_text(repair_to, text.value()); !unwritten.empty()) {
+    if (const auto unwritten = native::write_text(repair_to, text.value()); !unwritten.empty()) {
       fmt::print(stderr, "{}", findings_text(unwritten, {wants_colour(stderr), true}));
       return exit_machine;
     }

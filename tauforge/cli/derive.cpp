@@ -11,7 +11,7 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/derive_parts.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/generated_folder.h"
+#include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 
@@ -44,7 +44,7 @@ struct Derive {
     return code;
   }
   static int report(int code, const diagnostic::Findings& findings) {
-    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    print_findings(findings);
     return code;
   }
   std::string wrong_usage();
@@ -65,7 +65,7 @@ std::string Derive::wrong_usage() {
 
 int Derive::run() {
   if (const std::string wrong = wrong_usage(); !wrong.empty()) return refuse(exit_usage, wrong);
-  OutputFolder output(folder, "derive", force);
+  native::OutputFolder output(folder, "derive", force);
   if (!folder.empty())
     if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
   auto loaded = files::load_robot(file, load);
@@ -96,7 +96,8 @@ int Derive::run() {
     fmt::print("{}", files[0].text);
     return exit_fine;
   }
-  if (const auto findings = write_folder(output, files); !findings.empty()) return report_folder_refusal(findings);
+  if (const auto findings = native::write_folder(output, files); !findings.empty())
+    return report_folder_refusal(findings);
   for (const auto& written : files) fmt::print("{}/{}\n", printable(folder), written.name);
   return exit_fine;
 }

@@ -8,10 +8,8 @@
 
 #include "tauforge/cli/derive_parts.h"
 #include "tauforge/compiler/trace.h"
-#include "tauforge/dynamics/forward_dynamics.h"
-#include "tauforge/dynamics/instances/expressions.h"
-#include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/emit/c_unit.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/native/call_time.h"
 #include "tauforge/native/compile_c.h"
 #include "tauforge/native/shared_library.h"
@@ -28,39 +26,22 @@ using explicit_model::Section;
 using expression::Binding;
 using expression::Program;
 
-// The robot as the explicit model sees it: rotors, but no friction.
-robot::Parameters<double> without_friction(robot::Parameters<double> par) {
-  for (auto& drive : par.drive) {
-    const double inertia = drive.inertia;
-    drive = {};
-    drive.inertia = inertia;
-  }
-  return par;
-}
-
 Program recorded(const robot::Robot& robot, bool by_columns) {
   const int n = robot.tree.size();
-  const auto par = robot::converted<Expr>(without_friction(robot.parameters), [](double x) { return Expr(x); });
+  const auto par = robot::converted<Expr>(robot::without_friction(robot.parameters), [](double x) { return Expr(x); });
   Program program;
   dynamics::State<Expr> x;
   x.q = program.add_argument("q", n, Binding::slow, "joint positions");
   x.qd = program.add_argument("qd", n, Binding::fast, "joint velocities");
   x.qdd.assign(static_cast<std::size_t>(n), Expr(0.0));
   const auto tau = program.add_argument("tau", n, Binding::fast, "joint torques");
-  std::vector<Expr> qdd(static_cast<std::size_t>(n));
+  functions::Choices choices;
   if (by_columns) {
-    dynamics::InverseDynamicsWorkspace<Expr> bias;
-    dynamics::inverse_dynamics<Expr>(dynamics::InverseDynamics::newton_euler, robot.tree, par, x, bias, qdd);
-    for (std::size_t i = 0; i < qdd.size(); ++i) qdd[i] = tau[i] - qdd[i];
-    std::vector<Expr> M(static_cast<std::size_t>(n * n));
-    dynamics::MassMatrixWorkspace<Expr> columns;
-    dynamics::mass_matrix<Expr>(dynamics::MassMatrix::walker_orin, robot.tree, par, x.q, columns, M);
-    dynamics::solve_symmetric<Expr>(n, M, qdd);
-  } else {
-    dynamics::ForwardDynamicsWorkspace<Expr> k;
-    dynamics::forward_dynamics<Expr>(dynamics::ForwardDynamics::articulated_body, robot.tree, par, x, tau, k, qdd);
+    choices.mass_matrix = dynamics::MassMatrix::walker_orin;
+    choices.forward_dynamics = dynamics::ForwardDynamics::mass_matrix;
   }
-  program.add_output("qdd", qdd, "joint accelerations");
+  functions::DriveDynamics<Expr> drives(robot.tree, par, choices);
+  program.add_output("qdd", drives.accelerations(x, tau), "joint accelerations");
   return program;
 }
 
@@ -110,19 +91,16 @@ struct States {
 States states_of(const robot::Robot& robot, const explicit_model::OperatingRange& range) {
   States states;
   std::mt19937_64 random(4);
-  const auto par = without_friction(robot.parameters);
+  functions::DriveDynamics<double> drives(robot.tree, robot::without_friction(robot.parameters));
   const auto any = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
   for (int s = 0; s < 64; ++s) {
     dynamics::State<double> x;
-    std::vector<double> tau;
     for (std::size_t i = 0; i < range.q.size(); ++i) {
       x.q.push_back(any(range.q[i].low, range.q[i].high));
       x.qd.push_back(any(-range.qd[i], range.qd[i]));
       x.qdd.push_back(any(-range.qdd[i], range.qdd[i]));
     }
-    tau.resize(x.q.size());
-    dynamics::InverseDynamicsWorkspace<double> inverse;
-    dynamics::inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, robot.tree, par, x, inverse, tau);
+    const std::vector<double> tau = drives.torques(x);
     states.q.push_back(x.q), states.qd.push_back(x.qd), states.tau.push_back(tau), states.qdd.push_back(x.qdd);
   }
   return states;

@@ -114,7 +114,7 @@ struct DriftCommand {
   int run() const {
     diagnostic::Findings findings;
     const auto earlier = read_estimates(before, findings), later = read_estimates(now, findings);
-    fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+    print_findings(findings);
     if (!earlier || !later) return exit_input;
     const DriftReport report = identify::find_drift(*earlier, *later, confidence);
     if (json_wanted)

@@ -10,79 +10,24 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
-#include <regex>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/evaluate/evaluator.h"
-#include "tauforge/files/column_list.h"
 #include "tauforge/files/csv_table.h"
+#include "tauforge/functions/column_map.h"
+#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 
 namespace {
 
-// Where each input of the function stands in a row of the table; absent for optional ones.
-using Mapping = std::vector<std::optional<std::size_t>>;
-
 diagnostic::Position header_of(const files::CsvReader& table, const std::string& name) {
   return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), table.line(), 0, 1};
-}
-
-// `by_name`: another way to write the first of them; may be empty.
-std::string missing_text(const std::vector<std::string>& missing, const std::string& by_name) {
-  return fmt::format("{} column{} missing: {}{}", missing.size(), missing.size() == 1 ? " is" : "s are",
-                     files::column_list(missing),
-                     by_name.empty() ? "" : fmt::format(" (or by name, as {})", diagnostic::shortened(by_name, 40)));
-}
-
-std::string columns_text(const std::vector<std::string>& columns) {
-  return "the table has " + files::column_list(columns);
-}
-
-// Errors for columns that are missing or given twice, warnings for those that look like inputs and are not; a state may be
-// given in full where a function reads a part of it.
-Mapping map_columns(const files::CsvReader& table, const std::string& name, const robot::Robot& robot,
-                    const evaluate::Evaluator& evaluator, diagnostic::Findings& findings) {
-  Mapping mapping;
-  std::vector<bool> used(table.columns().size(), false);
-  std::vector<std::string> missing;
-  std::string by_name;
-  for (const auto& input : evaluator.inputs) {
-    const auto named = table.find(input.name);
-    const auto numbered = input.numbered.empty() ? std::nullopt : table.find(input.numbered);
-    if (named && numbered)
-      findings.push_back(
-          diagnostic::error(header_of(table, name), "column-twice",
-                            fmt::format("'{}' and '{}' are the same coordinate", input.name, input.numbered),
-                            "keep one of the two columns"));
-    mapping.push_back(named ? named : numbered);
-    if (mapping.back()) {
-      used[*mapping.back()] = true;
-    } else if (!input.optional) {
-      missing.push_back(input.numbered.empty() ? input.name : input.numbered);
-      if (by_name.empty() && !input.numbered.empty()) by_name = input.name;
-    }
-  }
-  if (!missing.empty())
-    findings.push_back(diagnostic::error(header_of(table, name), "column-missing", missing_text(missing, by_name),
-                                         columns_text(table.columns())));
-  for (const auto& column : evaluate::state_columns(robot))
-    for (const auto* part : {&column.name, &column.numbered})
-      if (const auto found = part->empty() ? std::nullopt : table.find(*part)) used[*found] = true;
-  static const std::regex like_an_input("(q|qd|qdd|tau)([0-9]+|:.*)|[fn][xyz]:.*|(tau_)?base_.*");
-  for (std::size_t k = 0; k < used.size(); ++k)
-    if (!used[k] && std::regex_match(table.columns()[k].substr(0, 200), like_an_input))
-      findings.push_back(diagnostic::warning(header_of(table, name), "column-unused",
-                                             fmt::format("column '{}' is not read", table.columns()[k]),
-                                             "this function of this robot has no such input"));
-  return mapping;
 }
 
 class Progress {
@@ -109,10 +54,6 @@ class Progress {
   Clock::time_point next_;
 };
 
-void report(const diagnostic::Findings& findings) {
-  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-}
-
 int usage(const std::string& message) {
   fmt::print(stderr, "tauforge evaluate: {}\n", printable(message));
   return exit_usage;
@@ -120,46 +61,45 @@ int usage(const std::string& message) {
 
 struct Evaluate {
   std::string robot_file, table_file, function = "inverse_dynamics", output = "-";
-  evaluate::Request request;
+  functions::EvaluationRequest request;
   files::LoadOptions load;
 
   int run() {
-    const evaluate::FunctionInfo* chosen = nullptr;
-    for (const auto& info : evaluate::functions())
-      if (function == info.name) chosen = &info;
-    request.function = chosen->function;
-    const auto& known = chosen->formulations;
+    request.function = *functions::function_named(function);
+    const auto known = functions::formulations_of(request.function);
     if (!request.formulation.empty() && std::find(known.begin(), known.end(), request.formulation) == known.end())
       return usage(
           fmt::format("{} has no formulation '{}'; it has {}", function, request.formulation, fmt::join(known, ", ")));
-    if (!request.link.empty() && request.function != evaluate::Function::jacobian)
+    if (!request.link.empty() && request.function != functions::Function::jacobian)
       return usage("--link is for --function jacobian");
     for (const auto* input : {&robot_file, &table_file})
-      if (same_file(output, *input)) return usage(fmt::format("'{}' would be overwritten by its own result", *input));
+      if (native::same_file(output, *input))
+        return usage(fmt::format("'{}' would be overwritten by its own result", *input));
 
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
     std::string why_not;
-    const auto evaluator = evaluate::make_evaluator(*robot, request, why_not);
+    const auto evaluator = functions::Evaluator::make(*robot, request, why_not);
     if (!evaluator) {
       const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{robot_file, ""});
-      report({diagnostic::error({source, 0, 0, 1}, "formulation-unsuited", why_not)});
+      print_findings({diagnostic::error({source, 0, 0, 1}, "formulation-unsuited", why_not)});
       return exit_input;
     }
     auto table = files::CsvReader::open(table_file);
-    report(table.findings());
+    print_findings(table.findings());
     if (!table.ok()) return exit_input;
     files::CsvReader reader = table.take();
     diagnostic::Findings findings;
-    const Mapping mapping = map_columns(reader, table_file, *robot, *evaluator, findings);
-    report(findings);
+    const functions::ColumnMap mapping =
+        functions::map_columns(reader.columns(), header_of(reader, table_file), *robot, evaluator->inputs, findings);
+    print_findings(findings);
     return diagnostic::has_error(findings) ? exit_input : write_rows(reader, mapping, *evaluator);
   }
 
-  int write_rows(files::CsvReader& reader, const Mapping& mapping, evaluate::Evaluator& evaluator) const {
-    OutputFile file(output);
+  int write_rows(files::CsvReader& reader, const functions::ColumnMap& mapping, functions::Evaluator& evaluator) const {
+    native::OutputFile file(output);
     const auto refused = [](const diagnostic::Findings& findings) {
-      report(findings);
+      print_findings(findings);
       return exit_machine;
     };
     if (const auto findings = file.refusal(); !findings.empty()) return refused(findings);
@@ -199,7 +139,7 @@ struct Evaluate {
     if (!unwritten.empty()) return refused(unwritten);
     append(broken, reader.findings());
     if (!broken.empty()) {
-      report(broken);
+      print_findings(broken);
       return exit_input;
     }
     if (const auto findings = file.complete(); !findings.empty()) return refused(findings);
@@ -209,8 +149,9 @@ struct Evaluate {
 
 std::string functions_text() {
   std::string text = "Functions, with their formulations (the first is the default where it suits the robot):\n";
-  for (const auto& info : evaluate::functions())
-    text += fmt::format("  {:20}{}\n  {:20}{}\n", info.name, info.meaning, "", fmt::join(info.formulations, ", "));
+  for (const auto& info : functions::function_list())
+    text += fmt::format("  {:30}{}\n  {:30}{}\n", info.name, info.meaning, "",
+                        fmt::join(functions::formulations_of(info.function), ", "));
   return text;
 }
 
@@ -220,9 +161,9 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Evaluate>();
   CLI::App* command = program.add_subcommand("evaluate", "compute a function of a robot on every row of a table");
   std::vector<std::string> names, formulations;
-  for (const auto& info : evaluate::functions()) {
+  for (const auto& info : functions::function_list()) {
     names.emplace_back(info.name);
-    for (const auto& formulation : info.formulations)
+    for (const auto& formulation : functions::formulations_of(info.function))
       if (std::find(formulations.begin(), formulations.end(), formulation) == formulations.end())
         formulations.push_back(formulation);
   }

@@ -12,110 +12,25 @@
 #include <vector>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/excite_report.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/interruption.h"
 #include "tauforge/cli/json_text.h"
-#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
-#include "tauforge/files/number.h"
-#include "tauforge/files/toml_text.h"
 #include "tauforge/identify/excitation.h"
-#include "tauforge/motion/fourier.h"
-#include "tauforge/motion/polynomial.h"
+#include "tauforge/native/output_file.h"
+#include "tauforge/simulate/scenario_writer.h"
 
 namespace tauforge::cli {
-
-using diagnostic::leaves;
 
 namespace {
 
 using identify::Excitation;
 using identify::ExcitationForm;
 using identify::ExcitationGoal;
-
-std::string list(const std::vector<double>& values) {
-  std::string text;
-  for (const double value : values) text += (text.empty() ? "" : ", ") + files::number_text(value);
-  return "[" + text + "]";
-}
-
-std::string rows(const std::vector<std::vector<double>>& matrix) {
-  std::string text;
-  for (const auto& row : matrix) text += (text.empty() ? "\n  " : ",\n  ") + list(row);
-  return "[" + text + "]";
-}
-
-// The motion exactly, by its coefficients; docs/recordings.md explains the keys.
-std::string scenario_text(const Excitation& e, const std::string& robot_file, const std::vector<std::string>& drives,
-                          double rate) {
-  std::string names;
-  for (const auto& drive : drives) names += (names.empty() ? "" : ", ") + files::toml_text(drive);
-  std::string text = fmt::format("schema = 1\nrobot = {}\ndrives = [{}]\nrate = {}\n\n[motion]\n",
-                                 files::toml_text(robot_file), names, files::number_text(rate));
-  if (const auto* fourier = dynamic_cast<const motion::Fourier*>(e.path.get())) {
-    auto sine = fourier->sine(), cosine = fourier->cosine();
-    for (auto* series : {&sine, &cosine})
-      for (auto& joint : *series)
-        for (double& value : joint) value *= e.speed;  // speeds, played k times as fast
-    text += fmt::format("form = \"fourier\"\nperiod = {}\ncentre = {}\nsine = {}\ncosine = {}\n",
-                        files::number_text(e.motion->duration()), list(fourier->centre()), rows(sine), rows(cosine));
-  } else if (const auto* polynomial = dynamic_cast<const motion::Polynomial*>(e.path.get())) {
-    text += fmt::format("form = \"polynomial\"\nduration = {}\npoints = {}\n", files::number_text(e.motion->duration()),
-                        rows(polynomial->points()));
-  }
-  return text;
-}
-
-std::string share(double of_limit) { return of_limit > 0.0 ? fmt::format("{:.0f}", 100.0 * of_limit) : "-"; }
-
-std::string report_text(const Excitation& e, double margin) {
-  std::string text = paragraph(fmt::format(
-      "{:.4g} s, {} of {} base columns visible: condition number {:.4g}, random motions {:.4g} at best; stopped by the "
-      "{}",
-      e.motion->duration(), e.visible, e.columns, e.condition, e.random_condition, printable(e.limited_by)));
-  std::vector<std::vector<std::string>> table_rows{
-      {"joint", "from", "to", "speed", "acceleration", "torque", "range %", "speed %", "acceleration %", "torque %"}};
-  for (const auto& use : e.joints)
-    table_rows.push_back({printable(use.name), fmt::format("{:.3f}", use.lowest), fmt::format("{:.3f}", use.highest),
-                          fmt::format("{:.3g}", use.largest_velocity), fmt::format("{:.3g}", use.largest_acceleration),
-                          fmt::format("{:.4g}", use.largest_torque), share(margin * use.position_share),
-                          share(margin * use.velocity_share), share(margin * use.acceleration_share),
-                          share(margin * use.torque_share)});
-  text += table(table_rows, "  ", {{}, {}, {}, {}, leaves(1), {}, leaves(2), leaves(3), leaves(5), leaves(4)});
-  text += fmt::format("checked at 4001 points with Newton-Euler: {}\n",
-                      e.within_limits ? "within every limit" : "NOT within every limit");
-  if (e.cut_short) text += "The search was cut short: a whole one may find a better motion.\n";
-  return text + paragraph("Neither the robot's own links nor its surroundings were looked at: try it slowly first.");
-}
-
-nlohmann::json report_json(const Excitation& e) {
-  nlohmann::json joints = nlohmann::json::array();
-  for (const auto& use : e.joints)
-    joints.push_back({{"name", use.name},
-                      {"lowest", use.lowest},
-                      {"highest", use.highest},
-                      {"largest_velocity", use.largest_velocity},
-                      {"largest_acceleration", use.largest_acceleration},
-                      {"largest_torque", use.largest_torque},
-                      {"position_share", use.position_share},
-                      {"velocity_share", use.velocity_share},
-                      {"acceleration_share", use.acceleration_share},
-                      {"torque_share", use.torque_share}});
-  return {{"duration", e.motion->duration()},
-          {"condition", e.condition},
-          {"random_condition", e.random_condition},
-          {"information", e.information},
-          {"columns", e.columns},
-          {"visible", e.visible},
-          {"limited_by", e.limited_by},
-          {"within_limits", e.within_limits},
-          {"cut_short", e.cut_short},
-          {"evaluations", e.evaluations},
-          {"joints", joints}};
-}
 
 struct Excite {
   std::string robot_file, output, scenario, form = "fourier", goal = "condition";
@@ -125,11 +40,8 @@ struct Excite {
   bool json = false, quiet = false;
 
   int run() {
-    const auto report = [](const diagnostic::Findings& findings) {
-      fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-    };
     for (const auto* path : {&output, &scenario})
-      if (!path->empty() && same_file(*path, robot_file)) {
+      if (!path->empty() && native::same_file(*path, robot_file)) {
         fmt::print(stderr, "tauforge excite: '{}' would be overwritten\n", printable(robot_file));
         return exit_usage;
       }
@@ -144,29 +56,30 @@ struct Excite {
     if (!robot) return exit_input;
     for (const auto* path : {&output, &scenario})  // before a search that takes minutes
       if (!path->empty())
-        if (const auto refused = OutputFile(*path).refusal(); !refused.empty()) {
-          report(refused);
+        if (const auto refused = native::OutputFile(*path).refusal(); !refused.empty()) {
+          print_findings(refused);
           return exit_machine;
         }
     const auto found = searched(*robot);
-    report(found.findings());
+    print_findings(found.findings());
     if (!found) return exit_input;
     const Excitation& e = found.value();
     if (!output.empty())
       if (const auto refused = write_motion(e, *robot); !refused.empty()) {
-        report(refused);
+        print_findings(refused);
         return exit_machine;
       }
     if (!scenario.empty())
-      if (const auto refused = write_text(scenario, scenario_text(e, robot_file, robot->drives, rate));
+      if (const auto refused = native::write_text(
+              scenario, simulate::scenario_text({*e.path, e.speed, robot_file, robot->drives, rate}));
           !refused.empty()) {
-        report(refused);
+        print_findings(refused);
         return exit_machine;
       }
     if (json)
-      fmt::print("{}", json_text(report_json(e)));
+      fmt::print("{}", json_text(excite_json(e)));
     else if (output != "-")
-      fmt::print("{}", report_text(e, options.margin));
+      fmt::print("{}", excite_text(e, options.margin));
     return exit_fine;
   }
 
@@ -175,18 +88,17 @@ struct Excite {
     const Interruption interruption;
     Progress progress(quiet || json);
     progress.stage("searching among motions");
-    options.watch = [&](int evaluations, double least) {
-      const std::string best = options.goal == ExcitationGoal::condition
-                                   ? fmt::format("condition number {:.4g} so far", std::exp(least))
-                                   : fmt::format("information {:.4g} so far", -least);
-      progress.show(std::min(1.0, static_cast<double>(evaluations) / options.evaluations), best);
+    const char* what = options.goal == ExcitationGoal::condition ? "condition number" : "information";
+    options.watch = [&, what](int evaluations, double best) {
+      progress.show(std::min(1.0, static_cast<double>(evaluations) / options.evaluations),
+                    fmt::format("{} {:.4g} so far", what, best));
       return !interruption.asked();
     };
     return identify::excite(robot, options);
   }
 
   diagnostic::Findings write_motion(const Excitation& e, const robot::Robot& robot) const {
-    OutputFile file(output);
+    native::OutputFile file(output);
     if (auto refused = file.refusal(); !refused.empty()) return refused;
     auto created = files::CsvWriter::create(file.write_to(), output);
     if (!created) return created.findings();

@@ -74,6 +74,10 @@ std::string findings_text(const Findings& findings, const FindingsStyle& style) 
   return out;
 }
 
+void print_findings(const Findings& findings) {
+  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
+}
+
 Tally tally(const Findings& findings) {
   Tally result;
   for (const auto& finding : findings) switch (finding.severity) {

@@ -15,6 +15,8 @@ struct FindingsStyle {
 };
 
 std::string findings_text(const diagnostic::Findings& findings, const FindingsStyle& style);
+// The same on standard error, in colour where that is a terminal.
+void print_findings(const diagnostic::Findings& findings);
 
 struct Tally {
   int errors = 0, warnings = 0, notes = 0;

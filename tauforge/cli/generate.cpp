@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/generate_report.h"
-#include "tauforge/cli/generated_folder.h"
 #include "tauforge/cli/interruption.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/refused.h"
@@ -79,7 +79,7 @@ int generate(GenerateOptions options) {
   if (options.prefix.empty()) options.prefix = compiler::prefix_for(robot->name);
   if (const auto wrong = compiler::prefix_refusal(options.prefix)) return refused(who, {*wrong});
   if (options.folder.empty()) options.folder = options.prefix + "_dynamics";
-  OutputFolder output(options.folder, "generate", options.force);
+  native::OutputFolder output(options.folder, "generate", options.force);
   if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
   GenerateReport report;
   if (options.snap_degrees > 0) {
@@ -94,7 +94,7 @@ int generate(GenerateOptions options) {
     if (finding.severity == diagnostic::Severity::note && !silent)
       fmt::print(stderr, "{}\n", printable(finding.message));
   if (!code) return refused(who, code.findings());
-  if (const auto findings = write_folder(output, code.value().files); !findings.empty())
+  if (const auto findings = native::write_folder(output, code.value().files); !findings.empty())
     return report_folder_refusal(findings);
   report.robot = &*robot, report.code = &code.value(), report.options = &how, report.folder = options.folder;
   if (options.explain) report.explain();

@@ -7,58 +7,20 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "tauforge/cli/output_folder.h"
+#include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/files/did_you_mean.h"
+#include "tauforge/compiler/request_names.h"
 
 namespace tauforge::cli {
-
-namespace {
-
-std::optional<diagnostic::Diagnostic> read_functions(const std::vector<std::string>& functions,
-                                                     compiler::Request& request) {
-  const auto wrong = [](const char* code, const std::string& message) { return diagnostic::error({}, code, message); };
-  std::vector<std::string> known;
-  for (const auto& info : dynamics::function_list()) known.emplace_back(info.name);
-  for (const auto& text : functions) {
-    compiler::Call call;
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t end = std::min(text.find('+', begin), text.size());
-      const std::string name = text.substr(begin, end - begin);
-      const auto function = dynamics::function_named(name);
-      if (!function) {
-        const std::string guess = files::did_you_mean(name, known);
-        return wrong("function-unknown", fmt::format("there is no function '{}'; {}{}there are: {}", printable(name),
-                                                     guess, guess.empty() ? "" : " ", fmt::join(known, ", ")));
-      }
-      if (std::count(call.functions.begin(), call.functions.end(), *function))
-        return wrong("function-twice", fmt::format("'{}' names {} twice", printable(text), name));
-      call.functions.push_back(*function);
-      begin = end + 1;
-    }
-    for (const compiler::Call& earlier : request.calls)
-      if (earlier.functions == call.functions)
-        return wrong("function-twice", fmt::format("--functions names {} twice", printable(text)));
-    request.calls.push_back(call);
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<diagnostic::Diagnostic> GenerateOptions::read_names() {
   if (functions.empty()) {  // the product of paper 000: both rates, and the whole in one pass
     functions = {"inverse_dynamics", "coefficients", "velocity_torque"};
     request.two_rate = true;
   }
-  for (const auto& name : run_time) {
-    if (name == "payload") request.run_time.payload = true;
-    if (name == "gravity") request.run_time.gravity = true;
-    if (name == "inertias") request.run_time.inertias = true;
-    if (name == "friction") request.run_time.friction = true;
-  }
-  return read_functions(functions, request);
+  if (auto wrong = compiler::add_run_time(run_time, request)) return wrong;
+  return compiler::add_calls(functions, request);
 }
 
 void add_generate_options(CLI::App& command, GenerateOptions& options) {
@@ -67,7 +29,8 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       ->type_name("FOLDER");
   command.add_flag("--force", options.force, force_meaning);
   std::string names;
-  for (const auto& info : dynamics::function_list()) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  for (const auto& info : functions::function_list())
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   command
       .add_option("--functions", options.functions,
                   "what to generate, separated by commas; with a + between them several share one call: " + names)

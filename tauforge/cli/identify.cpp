@@ -14,11 +14,11 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/generate.h"
 #include "tauforge/cli/identify_folder.h"
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/cli/json_text.h"
-#include "tauforge/cli/output_folder.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -29,10 +29,6 @@ namespace tauforge::cli {
 namespace {
 
 constexpr std::size_t postures_tried = 10'000;
-
-void report_findings(const diagnostic::Findings& findings) {
-  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-}
 
 struct Identify {
   std::string robot_file, folder;
@@ -50,7 +46,7 @@ struct Identify {
     diagnostic::Findings findings = loaded.findings();
     std::erase_if(findings,
                   [](const auto& f) { return f.severity == diagnostic::Severity::note; });  // `check` tells them
-    report_findings(findings);
+    print_findings(findings);
     if (!loaded) return exit_input;
     const files::LoadedRobot robot = loaded.take();
     if (generate && folder.empty()) {
@@ -60,7 +56,7 @@ struct Identify {
     if (cutoff > 0) settings.cutoff_hz = cutoff;
     if (delay_ms) settings.delay = 1e-3 * *delay_ms;
     settings.offsets = !no_offsets;
-    OutputFolder output(folder, "identify", force);
+    native::OutputFolder output(folder, "identify", force);
     if (!folder.empty())
       if (const auto f = output.make_parents().refusal(); !f.empty()) return report_folder_refusal(f);
     std::vector<recording::Recording> training, fresh;
@@ -68,12 +64,13 @@ struct Identify {
 
     IdentifyReport report;
     report.robot = robot.robot.name, report.drives = robot.robot.drives, report.logs = logs;
-    auto found = identify::identify(robot.robot, training, settings, [&](const std::string& what) { tell(what); });
-    report_findings(found.findings());
+    auto found =
+        identify::identified_robot(robot.robot, training, settings, [&](const std::string& what) { tell(what); });
+    print_findings(found.findings());
     if (!found) return exit_input;
-    report.found = found.take();
-    tell("bodies that can exist");
-    report.possible = identify::possible_robot(robot.robot, report.found);
+    identify::IdentifiedRobot identified = found.take();
+    report.found = std::move(identified.found), report.possible = std::move(identified.possible);
+    report.reduced = std::move(identified.reduced);
     report.postures = postures_tried;
     report.positive_postures = identify::positive_definite_postures(report.possible.robot, postures_tried);
     tell("validation");
@@ -99,13 +96,13 @@ struct Identify {
                  std::vector<recording::Recording>& into) const {
     diagnostic::Findings findings;
     const auto layout = recording_layout(arguments, findings);
-    report_findings(findings);
+    print_findings(findings);
     if (!layout) return false;
     bool good = true;
     for (const auto& word : words) {
-      const RecordingRequest request = recording_request(word, *layout, robot.drives);
+      const files::RecordingRequest request = files::recording_request(word, *layout, robot.drives);
       auto log = files::read_recording(request.path, request.options);
-      report_findings(log.findings());
+      print_findings(log.findings());
       good = good && log.ok();
       if (log) into.push_back(log.take());
     }
@@ -113,7 +110,7 @@ struct Identify {
   }
 
   int write(const files::LoadedRobot& robot, const std::vector<recording::Recording>& training,
-            const IdentifyReport& report, OutputFolder& output) const {
+            const IdentifyReport& report, native::OutputFolder& output) const {
     const IdentifiedRobots names = identified_robots(robot_file);
     if (const auto f = write_identified(output, names, robot, training, report); !f.empty())
       return report_folder_refusal(f);

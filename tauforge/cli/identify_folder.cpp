@@ -14,7 +14,7 @@ namespace tauforge::cli {
 
 namespace {
 
-diagnostic::Findings write_residuals(const OutputFolder& output, const std::string& name,
+diagnostic::Findings write_residuals(const native::OutputFolder& output, const std::string& name,
                                      const identify::Validation& v) {
   auto created = files::CsvWriter::create(output.place_of(name), output.shown(name));
   if (!created.ok()) return created.findings();
@@ -42,7 +42,7 @@ IdentifiedRobots identified_robots(const std::string& robot_file) {
   return {stem + ".identified.toml", stem + ".reduced.toml"};
 }
 
-diagnostic::Findings write_identified(OutputFolder& output, const IdentifiedRobots& names,
+diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
                                       const files::LoadedRobot& robot,
                                       const std::vector<recording::Recording>& training, const IdentifyReport& report) {
   if (auto f = output.open(); !f.empty()) return f;
@@ -53,8 +53,7 @@ diagnostic::Findings write_identified(OutputFolder& output, const IdentifiedRobo
     return output.write(file, files::write_robot_toml(description));
   };
   if (auto f = write_robot(names.possible, report.possible.robot, robot::Meaning::physical); !f.empty()) return f;
-  const robot::Robot fewest = identify::reduced_robot(robot.robot, report.found);
-  if (auto f = write_robot(names.reduced, fewest, robot::Meaning::base); !f.empty()) return f;
+  if (auto f = write_robot(names.reduced, report.reduced, robot::Meaning::base); !f.empty()) return f;
   if (auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return f;
   std::size_t number = 0;
   for (const auto& log : training) {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/identify_report.h"
-#include "tauforge/cli/output_folder.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/recording/recording.h"
 
@@ -20,7 +20,7 @@ struct IdentifiedRobots {
 IdentifiedRobots identified_robots(const std::string& robot_file);
 
 // Nothing comes back when all went well.
-diagnostic::Findings write_identified(OutputFolder& output, const IdentifiedRobots& names,
+diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
                                       const files::LoadedRobot& robot,
                                       const std::vector<recording::Recording>& training, const IdentifyReport& report);
 

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tauforge/identify/identify.h"
-#include "tauforge/identify/possible_model.h"
+#include "tauforge/identify/identified_robot.h"
 
 namespace tauforge::cli {
 
@@ -16,6 +15,7 @@ struct IdentifyReport {
   identify::Identification found;
   std::vector<identify::Validation> validations;
   identify::PossibleRobot possible;
+  robot::Robot reduced;
   std::vector<identify::RelativeError> possible_errors;  // of the possible robot, per validation log
   std::size_t positive_postures = 0, postures = 0;       // of random ones: mass matrix positive definite
   double seconds = 0;

@@ -100,7 +100,7 @@ struct Logs {
     if (!layout) return exit_input;
     nlohmann::json all = nlohmann::json::array();
     for (const auto& word : words) {
-      const RecordingRequest request = recording_request(word, *layout, {});
+      const files::RecordingRequest request = files::recording_request(word, *layout, {});
       files::RecordingInspection log = files::inspect_recording(request.path, request.options);
       SignalReport report;
       if (log.recording) report = identify::examine(*log.recording, log.findings);

@@ -7,9 +7,9 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"
+#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 
@@ -127,7 +127,7 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
 }
 
 diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
-  OutputFile file(path);
+  native::OutputFile file(path);
   if (auto refused = file.refusal(); !refused.empty()) return refused;
   auto created = files::CsvWriter::create(file.write_to(), path);
   if (!created) return created.findings();
@@ -154,7 +154,7 @@ int conclude(const ScenarioRequest& request, const Scenario& scenario, const Out
   constexpr double large = 1e-3;  // of the energy that was exchanged
   if (!request.output.empty())
     if (const auto refused = write_log(request.output, scenario, outcome); !refused.empty()) {
-      fmt::print(stderr, "{}", findings_text(refused, {wants_colour(stderr), false}));
+      print_findings(refused);
       return exit_machine;
     }
   if (outcome.diverged) {

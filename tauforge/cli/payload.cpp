@@ -81,27 +81,24 @@ struct Payload {
   bool json = false;
 
   int run() {
-    const auto report = [](const diagnostic::Findings& findings) {
-      fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-    };
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
     if (!arguments.gains.empty()) options.gains = arguments.gains;  // believed, not final: currents stay currents
     arguments.gains.clear();
     diagnostic::Findings findings;
     const auto layout = recording_layout(arguments, findings);
-    report(findings);
+    print_findings(findings);
     if (!layout) return exit_input;
     std::vector<recording::Recording> logs;
     for (const auto* word : {&unloaded, &loaded}) {
-      const RecordingRequest request = recording_request(*word, *layout, robot->drives);
+      const files::RecordingRequest request = files::recording_request(*word, *layout, robot->drives);
       auto log = files::read_recording(request.path, request.options);
-      report(log.findings());
+      print_findings(log.findings());
       if (!log) return exit_input;
       logs.push_back(log.take());
     }
     const auto fit = identify::identify_payload(*robot, logs[0], logs[1], options);
-    report(fit.findings());
+    print_findings(fit.findings());
     if (!fit) return exit_input;
     const bool currents = logs[0].effort_kind == recording::Effort::current;
     if (json)

@@ -6,42 +6,24 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
-#include "tauforge/cli/output_file.h"
 #include "tauforge/cli/refused.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/native/code_for_control.h"
+#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 
 namespace {
 
-void report(const diagnostic::Findings& findings) {
-  fmt::print(stderr, "{}", findings_text(findings, {wants_colour(stderr), false}));
-}
-
 // The log must not take the place of what is read.
 bool would_overwrite(const ScenarioRequest& request, const std::vector<std::string>& inputs) {
   for (const auto& input : inputs)
-    if (!request.output.empty() && same_file(request.output, input)) {
+    if (!request.output.empty() && native::same_file(request.output, input)) {
       fmt::print(stderr, "tauforge {}: '{}' would be overwritten\n", request.command, printable(input));
       return true;
     }
   return false;
-}
-
-// What control::GeneratedModel calls, for a loop that waits for it: little search brings most of the gain.
-diagnostic::Result<native::VerifiedCode> code_to_run(const robot::Robot& robot, const ScenarioRequest& scenario) {
-  compiler::Request request;
-  using enum compiler::Function;
-  for (const auto function : {inverse_dynamics, gravity, mass_matrix, bias}) request.calls.push_back({{function}});
-  request.evaluations = 3000;
-  native::CodeOptions options;
-  options.files.source = robot.name, options.states = 200;
-  native::CodeWatch watch;
-  watch.search.stage = [&](const std::string& what) { scenario.tell("generating " + what); };
-  watch.compiling = [&] { scenario.tell("compiling"); };
-  watch.comparing = [&] { scenario.tell("comparing with the templates"); };
-  return native::verified_code(robot, request, options, watch);
 }
 
 }  // namespace
@@ -73,7 +55,7 @@ std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exi
   const auto robot = load_or_report(request.robot_file, request.load);
   if (!robot) return std::nullopt;
   auto read = simulate::read_scenario(request.scenario_file, *robot, request.load);
-  report(read.findings());
+  print_findings(read.findings());
   if (!read || (request.load.strict && tally(read.findings()).warnings > 0)) return std::nullopt;
   PreparedScenario prepared{read.take()};
   if (would_overwrite(request, prepared.scenario.files)) {
@@ -82,16 +64,18 @@ std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exi
   }
   exit_code = exit_machine;
   if (!request.output.empty())
-    if (const auto refused = OutputFile(request.output).refusal(); !refused.empty()) {
-      report(refused);
+    if (const auto refused = native::OutputFile(request.output).refusal(); !refused.empty()) {
+      print_findings(refused);
       return std::nullopt;
     }
   if (!prepared.scenario.control.generated) return prepared;
-  auto code = code_to_run(prepared.scenario.robot, request);
+  native::CodeWatch watch;
+  watch.search.stage = [&](const std::string& what) { request.tell("generating " + what); };
+  watch.compiling = [&] { request.tell("compiling"); };
+  watch.comparing = [&] { request.tell("comparing with the templates"); };
+  auto code = native::code_for_control(prepared.scenario.robot, watch);
   if (!code) {
-    diagnostic::Findings findings = code.findings();
-    for (auto& finding : findings) finding.hint.clear();  // it names options of `tauforge generate`
-    exit_code = refused(fmt::format("tauforge {}", request.command), findings);
+    exit_code = refused(fmt::format("tauforge {}", request.command), code.findings());
     return std::nullopt;
   }
   prepared.code = code.take();

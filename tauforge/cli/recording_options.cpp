@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 namespace tauforge::cli {
 
 void add_recording_options(CLI::App& command, RecordingArguments& a) {
@@ -78,19 +76,6 @@ std::optional<files::RecordingLayout> recording_layout(const RecordingArguments&
   if (!a.gains.empty()) layout.gains = a.gains;
   if (!good) return std::nullopt;
   return layout;
-}
-
-RecordingRequest recording_request(const std::string& word, const files::RecordingLayout& layout,
-                                   const std::vector<std::string>& joints) {
-  RecordingRequest request{word, {}};
-  request.options.layout = layout;
-  request.options.joints = joints;
-  std::error_code ignored;
-  if (std::filesystem::exists(word, ignored)) return request;  // a file may be called so
-  auto [path, rows] = files::split_row_range(word);
-  request.path = path;
-  if (rows) request.options.layout.rows = *rows;
-  return request;
 }
 
 }  // namespace tauforge::cli

@@ -25,12 +25,4 @@ extern const char* const recording_options_text;
 std::optional<files::RecordingLayout> recording_layout(const RecordingArguments& arguments,
                                                        diagnostic::Findings& findings);
 
-// "log.csv" or "log.csv@635-3510". `joints`: the names of the robot's drives, or none.
-struct RecordingRequest {
-  std::string path;
-  files::RecordingOptions options;
-};
-RecordingRequest recording_request(const std::string& word, const files::RecordingLayout& layout,
-                                   const std::vector<std::string>& joints);
-
 }  // namespace tauforge::cli

@@ -8,7 +8,7 @@
 #include <cctype>
 
 #include "tauforge/cli/terminal.h"
-#include "tauforge/files/did_you_mean.h"
+#include "tauforge/diagnostic/did_you_mean.h"
 
 namespace tauforge::cli {
 
@@ -33,7 +33,7 @@ std::string unknown_option(const CLI::App& command, const std::string& title, co
   std::vector<std::string> known;
   for (const CLI::Option* option : command.get_options())
     for (const auto& word : option->get_lnames()) known.push_back("--" + word);
-  const std::string guess = files::did_you_mean(name, known);
+  const std::string guess = diagnostic::did_you_mean(name, known);
   return fmt::format("{}: error: there is no option '{}'; {} [option-unknown]\n", title, printable(name),
                      guess.empty() ? title + " --help lists them" : guess);
 }
@@ -46,7 +46,7 @@ const CLI::App* command_named(const CLI::App& program, const std::string& word) 
 }
 
 std::string unknown_command(const CLI::App& program, const std::string& word) {
-  const std::string guess = files::did_you_mean(word, command_names(program));
+  const std::string guess = diagnostic::did_you_mean(word, command_names(program));
   return fmt::format("there is no command '{}'; {} [command-unknown]", printable(word),
                      guess.empty() ? program.get_name() + " --help lists them" : guess);
 }

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "tauforge/compiler/record_call.h"
-#include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/dynamics/plan_space.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/passes/factor_sums.h"
 
 namespace tauforge::compiler {
@@ -63,7 +63,7 @@ std::vector<double> torque_difference(const robot::Robot& one, const robot::Robo
   const robot::Index nv = one.tree.nv();
   std::vector<double> difference(dynamics::at(nv), 0.0), largest(dynamics::at(nv), 0.0);
   std::mt19937 random(1);
-  const dynamics::Computation<double> first(one.tree, one.parameters, {}), second(other.tree, other.parameters, {});
+  functions::Computation<double> first(one.tree, one.parameters), second(other.tree, other.parameters);
   for (int k = 0; k < 2000; ++k) {
     const auto numbers = [&](robot::Index size, double bound) {
       std::vector<double> values;
@@ -71,15 +71,14 @@ std::vector<double> torque_difference(const robot::Robot& one, const robot::Robo
         values.push_back(bound * (2.0 * (static_cast<double>(random()) / 4294967296.0) - 1.0));
       return values;
     };
-    dynamics::Inputs<double> in;
-    in.q = numbers(dynamics::position_count(one.tree), 3.14159265358979323846);
+    auto q = numbers(dynamics::position_count(one.tree), 3.14159265358979323846);
     if (one.tree.floating) {
-      const double length = std::sqrt(in.q[3] * in.q[3] + in.q[4] * in.q[4] + in.q[5] * in.q[5] + in.q[6] * in.q[6]);
-      for (std::size_t e = 3; e < 7; ++e) in.q[e] /= length;
+      const double length = std::sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
+      for (std::size_t e = 3; e < 7; ++e) q[e] /= length;
     }
-    in.v = numbers(nv, 2.0), in.a = numbers(nv, 5.0);
-    const auto a = first(Function::inverse_dynamics, in)[0].values,
-               b = second(Function::inverse_dynamics, in)[0].values;
+    const auto qd = numbers(nv, 2.0), qdd = numbers(nv, 5.0);
+    const auto a = first(Function::inverse_dynamics, {q, qd, qdd}),
+               b = second(Function::inverse_dynamics, {q, qd, qdd});
     for (std::size_t i = 0; i < a.size(); ++i) {
       difference[i] = std::max(difference[i], std::abs(a[i] - b[i]));
       largest[i] = std::max(largest[i], std::abs(a[i]));

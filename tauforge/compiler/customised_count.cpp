@@ -30,15 +30,11 @@ double deviation_of(const robot::Robot& robot, const Request& request, const Com
 std::vector<CustomisedCount> customised_counts(const robot::Robot& robot, const std::vector<Function>& functions,
                                                const std::function<void(const std::string&)>& progress) {
   robot::Robot frictionless = robot;
-  for (auto& drive : frictionless.parameters.drive) {
-    const double rotor = drive.inertia;
-    drive = {};
-    drive.inertia = rotor;
-  }
+  frictionless.parameters = robot::without_friction(robot.parameters);
   Request request;
   request.unrolled = true;
   for (const Function f : functions)
-    if (dynamics::why_not(f, robot.tree).empty()) request.calls.push_back({{f}});
+    if (functions::why_not(f, robot.tree).empty()) request.calls.push_back({{f}});
   const CompiledModel model = compile(frictionless, request, {.stage = progress});
   std::vector<CustomisedCount> counts;
   for (std::size_t i = 0; i < model.reports.size(); ++i) {

@@ -8,12 +8,12 @@
 #include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/limb_numbers.h"
 #include "tauforge/compiler/search.h"
-#include "tauforge/dynamics/compute.h"
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/dynamics/limbs.h"
 #include "tauforge/dynamics/plan_space.h"
 #include "tauforge/expression/copy.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/passes/late_terms_last.h"
 #include "tauforge/passes/split_by_binding_time.h"
 
@@ -37,19 +37,23 @@ Plan plain_plan(const robot::Tree& tree) {
 
 // What of the state the function reads, and what it leaves out.
 struct Purpose {
+  Function function;
   PlannedFunction planned;
   const char* result;
   bool velocity, acceleration, gravity, friction;
 };
 
+constexpr Purpose purposes[] = {
+    {Function::inverse_dynamics, PlannedFunction::inverse_dynamics, "tau", true, true, true, true},
+    {Function::bias, PlannedFunction::bias, "b", true, false, true, true},
+    {Function::velocity_torque, PlannedFunction::velocity_torque, "h", true, false, false, false},
+    {Function::gravity, PlannedFunction::bias, "g", false, false, true, false},
+};
+
 std::optional<Purpose> purpose_of(Function function) {
-  switch (function) {
-    case Function::inverse_dynamics: return Purpose{PlannedFunction::inverse_dynamics, "tau", true, true, true, true};
-    case Function::bias: return Purpose{PlannedFunction::bias, "b", true, false, true, true};
-    case Function::velocity_torque: return Purpose{PlannedFunction::velocity_torque, "h", true, false, false, false};
-    case Function::gravity: return Purpose{PlannedFunction::bias, "g", false, false, true, false};
-    default: return std::nullopt;
-  }
+  for (const Purpose& purpose : purposes)
+    if (purpose.function == function) return purpose;
+  return std::nullopt;
 }
 
 class Roller {
@@ -334,17 +338,14 @@ class Roller {
   // With the plain formulation of the whole robot.
   bool agrees() const {
     const robot::Tree& tree = robot_.tree;
-    const dynamics::Computation<double> reference(tree, robot_.parameters, {});
+    functions::Computation<double> reference(tree, robot_.parameters);
     std::mt19937 random(2);
     for (int k = 0; k < 5; ++k) {
       const auto nv = at(tree.nv());
-      const dynamics::Inputs<double> in{random_numbers(random, at(dynamics::position_count(tree))),
-                                        random_numbers(random, nv),
-                                        random_numbers(random, nv),
-                                        {},
-                                        {}};
-      const auto expected = reference(function_, in)[0].values;
-      if (!close(emit::evaluate(rolled_, expected.size(), {{"q", in.q}, {"qd", in.v}, {"qdd", in.a}}), expected))
+      const auto q = random_numbers(random, at(dynamics::position_count(tree)));
+      const auto qd = random_numbers(random, nv), qdd = random_numbers(random, nv);
+      const auto expected = reference(function_, {q, qd, qdd});
+      if (!close(emit::evaluate(rolled_, expected.size(), {{"q", q}, {"qd", qd}, {"qdd", qdd}}), expected))
         return false;
     }
     return true;

@@ -11,8 +11,8 @@
 #include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/limbs.h"
 #include "tauforge/compiler/record_call.h"
+#include "tauforge/compiler/reference_case.h"
 #include "tauforge/compiler/search.h"
-#include "tauforge/dynamics/base_columns.h"
 #include "tauforge/emit/lane_groups.h"
 #include "tauforge/expression/copy.h"
 #include "tauforge/passes/late_terms_last.h"
@@ -20,11 +20,32 @@
 
 namespace tauforge::compiler {
 
-using dynamics::Ways;
 using expression::Binding;
 using expression::Program;
+using functions::Choices;
 
 namespace {
+
+// Which searched Plans a function is computed with.
+struct PlannedParts {
+  Function function;
+  std::optional<PlannedFunction> newton_euler, composite_body;
+  std::optional<PlannedFunction> in_company = {};  // the composite bodies where the call computes more than this
+  bool gives_way = false;                          // to what another function of the call has chosen
+};
+
+using P = PlannedFunction;
+constexpr PlannedParts planned_parts[] = {
+    {Function::inverse_dynamics, P::inverse_dynamics, {}},
+    {Function::inverse_dynamics_derivatives, P::inverse_dynamics, {}},
+    {Function::velocity_torque, P::velocity_torque, {}, {}, true},
+    {Function::bias, P::bias, {}, {}, true},
+    {Function::forward_dynamics, P::bias, P::mass_matrix},
+    {Function::forward_dynamics_derivatives, P::bias, P::mass_matrix},
+    {Function::gravity, {}, P::gravity, P::coefficients},
+    {Function::coefficients, {}, P::coefficients},
+    {Function::mass_matrix, {}, P::mass_matrix, {}, true},
+};
 
 class Pipeline {
  public:
@@ -44,7 +65,7 @@ class Pipeline {
     for (const Call& call : request_.calls) {
       tell(call.name());
       add(model, call.name(), meaning_of(call), candidates(call),
-          [&](const Ways& ways) { return record_call(robot_, request_, call, ways); });
+          [&](const Choices& choices) { return record_call(robot_, request_, call, choices); });
       roll(call, model);
     }
     if (request_.two_rate) add_two_rate(model);
@@ -58,7 +79,8 @@ class Pipeline {
 
   static std::string meaning_of(const Call& call) {
     std::string text;
-    for (const Function f : call.functions) text += (text.empty() ? "" : "; ") + std::string(dynamics::info(f).meaning);
+    for (const Function f : call.functions)
+      text += (text.empty() ? "" : "; ") + std::string(functions::info(f).meaning);
     return text;
   }
 
@@ -80,64 +102,44 @@ class Pipeline {
   }
 
   // The ways that a call could go; the cheapest is taken.
-  std::vector<Ways> candidates(const Call& call) {
-    Ways plain;
-    plain.bodies_alone = request_.rigid;
-    if (std::count(call.functions.begin(), call.functions.end(), Function::base_regressor))
-      plain.regressor_columns = dynamics::base_columns(robot_.tree, robot_.parameters);
-    std::vector<Ways> all{plain};
+  std::vector<Choices> candidates(const Call& call) {
+    const Choices plain = reference_choices(robot_, request_, call.functions);
+    std::vector<Choices> all{plain};
     if (request_.exact) return all;
-    Ways planned = plain;
-    for (const Function f : call.functions) {
-      switch (f) {
-        case Function::inverse_dynamics:
-        case Function::inverse_dynamics_derivatives:
-          planned.newton_euler = plan_for(PlannedFunction::inverse_dynamics);
-          break;
-        case Function::velocity_torque:
-          if (!planned.newton_euler) planned.newton_euler = plan_for(PlannedFunction::velocity_torque);
-          break;
-        case Function::bias:
-          if (!planned.newton_euler) planned.newton_euler = plan_for(PlannedFunction::bias);
-          break;
-        case Function::forward_dynamics:
-        case Function::forward_dynamics_derivatives:
-          planned.newton_euler = plan_for(PlannedFunction::bias);
-          planned.composite_body = plan_for(PlannedFunction::mass_matrix);
-          planned.invert_mass_matrix = true;
-          break;
-        case Function::gravity:
-          planned.composite_body =
-              plan_for(call.functions.size() == 1 ? PlannedFunction::gravity : PlannedFunction::coefficients);
-          break;
-        case Function::coefficients: planned.composite_body = plan_for(PlannedFunction::coefficients); break;
-        case Function::mass_matrix:
-          if (!planned.composite_body) planned.composite_body = plan_for(PlannedFunction::mass_matrix);
-          break;
-        default: break;
-      }
-    }
+    Choices planned = plain;
+    for (const Function f : call.functions)
+      for (const PlannedParts& parts : planned_parts)
+        if (parts.function == f) plan_parts(parts, call.functions.size() > 1, planned);
     if (planned.newton_euler || planned.composite_body) all.push_back(planned);
     return all;
   }
 
+  void plan_parts(const PlannedParts& parts, bool in_company, Choices& planned) {
+    if (parts.newton_euler && !(parts.gives_way && planned.newton_euler))
+      planned.newton_euler = plan_for(*parts.newton_euler);
+    if (parts.composite_body && !(parts.gives_way && planned.composite_body))
+      planned.composite_body = plan_for(in_company && parts.in_company ? *parts.in_company : *parts.composite_body);
+    if (parts.newton_euler && parts.composite_body)  // to solve M qdd = tau - bias
+      planned.forward_dynamics = dynamics::ForwardDynamics::mass_matrix;
+  }
+
   template <class Record>
-  void add(CompiledModel& model, const std::string& name, const std::string& meaning, const std::vector<Ways>& ways,
-           Record record) {
+  void add(CompiledModel& model, const std::string& name, const std::string& meaning,
+           const std::vector<Choices>& candidates, Record record) {
     emit::UnitFunction best;
     FunctionReport report;
     int lowest = -1;
-    for (const Ways& way : ways) {
+    for (const Choices& choices : candidates) {
       emit::UnitFunction function{name, meaning, {}, {}, request_.batch};
-      const Program recorded = record(way);  // 2
-      split_off_setup(recorded, function);   // 3
-      if (&way == &ways.front()) report.plain = count(function.program, expression::rule_customised);
+      const Program recorded = record(choices);  // 2
+      split_off_setup(recorded, function);       // 3
+      if (&choices == &candidates.front()) report.plain = count(function.program, expression::rule_customised);
       finish(function);  // 4, 5
       const int cost = count(function.program, expression::rule_customised).total();
       if (lowest >= 0 && cost >= lowest) continue;
       lowest = cost;
       best = std::move(function);
-      report.plan = way.newton_euler ? std::optional(*way.newton_euler) : std::nullopt;
+      report.plan = choices.newton_euler ? std::optional(*choices.newton_euler) : std::nullopt;
     }
     if (request_.within > 0) {  // 6
       tell(name + ": dropping what matters less than " + fmt::format("{:g} %", 100 * request_.within));
@@ -225,13 +227,13 @@ class Pipeline {
   // The background task computes the coefficients and the velocity torques, the synchronous one their sum.
   void add_two_rate(CompiledModel& model) {
     tell("background, synchronous");
-    Ways ways;
+    Choices choices;
     if (!request_.exact) {
-      ways.newton_euler = plan_for(PlannedFunction::bias);
-      ways.composite_body = plan_for(PlannedFunction::mass_matrix);
+      choices.newton_euler = plan_for(PlannedFunction::bias);
+      choices.composite_body = plan_for(PlannedFunction::mass_matrix);
     }
     emit::UnitFunction whole;
-    split_off_setup(record_two_rate(robot_, request_, ways), whole);
+    split_off_setup(record_two_rate(robot_, request_, choices), whole);
     auto pair = passes::split_by_binding_time(whole.program, Binding::slow, "equation",
                                               "what the background task leaves for the synchronous one");
     emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task", pair.early,

@@ -6,8 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "tauforge/dynamics/instances/expressions.h"
-#include "tauforge/expression/expr.h"
+#include "tauforge/functions/instances.h"
 
 namespace tauforge::compiler {
 
@@ -19,23 +18,17 @@ using robot::Index;
 
 namespace {
 
-robot::Parameters<double> without_drives(robot::Parameters<double> par) {
-  for (auto& drive : par.drive) drive = {};
-  return par;
-}
-
 // What the inputs of a call are, and the symbols that stand for them.
 struct Recorded {
   Program program;
   robot::Parameters<Expr> parameters;
-  dynamics::Inputs<Expr> inputs;
+  std::vector<Expr> q, qd, qdd, tau, wrench;
+
+  functions::Inputs<Expr> inputs() const { return {q, qd, qdd, tau, wrench}; }
 };
 
-struct Reads {
-  bool velocity = false, acceleration = false, torque = false;
-};
-
-Recorded begin(const robot::Robot& robot, const Request& request, const std::string& name, const Reads& reads) {
+Recorded begin(const robot::Robot& robot, const Request& request, const std::string& name,
+               const functions::Reads& reads) {
   Recorded r;
   Program& program = r.program;
   program.name = name;
@@ -55,7 +48,7 @@ Recorded begin(const robot::Robot& robot, const Request& request, const std::str
                          "xx yy zz xy yz xz [kg m^2]");
   values.friction = list(run_time.friction, "friction", tree.drives() * robot::friction_numbers, Binding::setup,
                          "of every drive: coulomb [N m], viscous [N m s/rad], offset [N m]");
-  const auto par = request.rigid ? without_drives(robot.parameters) : robot.parameters;
+  const auto par = request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters;
   r.parameters =
       robot::with_run_time<Expr>(tree, robot::converted<Expr>(par, [](double x) { return Expr(x); }), values);
 
@@ -63,72 +56,57 @@ Recorded begin(const robot::Robot& robot, const Request& request, const std::str
                                         : "joint positions [rad or m]";
   const char* base =
       tree.floating ? "base linear and angular velocity in its own frame, joint velocities" : "joint velocities";
-  r.inputs.q = program.add_argument("q", dynamics::position_count(tree), Binding::slow, positions);
-  r.inputs.v = list(reads.velocity, "qd", nv, Binding::slow, fmt::format("{} [rad/s or m/s]", base).c_str());
-  r.inputs.a = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");
-  r.inputs.tau = list(reads.torque, "tau", nv, Binding::fast, "torques [N m or N]");
-  r.inputs.wrench = list(request.wrench && (reads.acceleration || reads.torque), "wrench", 6, Binding::fast,
-                         "force [N] and moment [N m] on the last link, at the origin and in the axes of its frame");
+  r.q = program.add_argument("q", dynamics::position_count(tree), Binding::slow, positions);
+  r.qd = list(reads.velocity, "qd", nv, Binding::slow, fmt::format("{} [rad/s or m/s]", base).c_str());
+  r.qdd = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");
+  r.tau = list(reads.torque, "tau", nv, Binding::fast, "torques [N m or N]");
+  r.wrench = list(request.wrench && (reads.acceleration || reads.torque), "wrench", 6, Binding::fast,
+                  "force [N] and moment [N m] on the last link, at the origin and in the axes of its frame");
   return r;
-}
-
-// What each result means, by its name in dynamics/compute.h.
-const char* meaning_of(const std::string& output) {
-  static const std::map<std::string, const char*> meanings = {
-      {"tau", "torques [N m or N]"},
-      {"b", "torques without accelerations [N m or N]"},
-      {"h", "velocity torques [N m or N]"},
-      {"g", "gravity torques [N m or N]"},
-      {"DI", "gravity torques [N m or N]"},
-      {"M", "mass matrix, row by row [kg m^2, kg m, kg]"},
-      {"D", "inertial coefficients, row by row [kg m^2, kg m, kg]"},
-      {"qdd", "accelerations [rad/s^2 or m/s^2]"},
-      {"Y", "regressor, row by row"},
-      {"X", "per link its rotation into the world row by row, then its position [m]"},
-      {"J", "Jacobian, row by row: linear, then angular velocity in the world"},
-      {"C", "Coriolis matrix, row by row"},
-      {"dtau_dq", "derivatives of the torques by positions, row by row"},
-      {"dtau_dqd", "derivatives of the torques by velocities, row by row"},
-      {"dqdd_dq", "derivatives of the accelerations by positions, row by row"},
-      {"dqdd_dqd", "derivatives of the accelerations by velocities, row by row"},
-      {"dqdd_dtau", "derivatives of the accelerations by torques, row by row: inverse of the mass matrix"},
-  };
-  const auto found = meanings.find(output);
-  return found == meanings.end() ? "" : found->second;
 }
 
 }  // namespace
 
 std::string Call::name() const {
   std::string text;
-  for (const Function f : functions) text += (text.empty() ? "" : "_and_") + std::string(dynamics::info(f).name);
+  for (const Function f : functions) text += (text.empty() ? "" : "_and_") + std::string(functions::info(f).name);
   return text;
 }
 
-Program record_call(const robot::Robot& robot, const Request& request, const Call& call, const dynamics::Ways& ways) {
-  Reads reads;
-  for (const Function f : call.functions) {
-    const auto& info = dynamics::info(f);
-    reads.velocity |= info.velocity, reads.acceleration |= info.acceleration, reads.torque |= info.torque;
+functions::Reads Call::reads() const {
+  functions::Reads all;
+  for (const Function f : functions) {
+    const functions::Reads& reads = functions::info(f).reads;
+    all.velocity |= reads.velocity, all.acceleration |= reads.acceleration, all.torque |= reads.torque;
   }
-  Recorded r = begin(robot, request, call.name(), reads);
-  const dynamics::Computation<Expr> compute(robot.tree, r.parameters, ways);
+  return all;
+}
+
+Program record_call(const robot::Robot& robot, const Request& request, const Call& call,
+                    const functions::Choices& choices) {
+  Recorded r = begin(robot, request, call.name(), call.reads());
+  functions::Computation<Expr> compute(robot.tree, r.parameters, choices);
   std::map<std::string, int> taken;
   for (const auto& argument : r.program.arguments) taken[argument.name] = 1;
-  for (const Function f : call.functions)
-    for (const auto& output : compute(f, r.inputs)) {
-      const int times = ++taken[output.name];
-      const std::string name = times == 1 ? output.name : fmt::format("{}_{}", output.name, dynamics::info(f).name);
-      r.program.add_output(name, output.values, meaning_of(output.name));
+  for (const Function f : call.functions) {
+    const std::vector<Expr> values = compute(f, r.inputs());
+    auto next = values.begin();
+    for (const functions::ResultInfo& result : functions::info(f).results) {
+      const auto end = next + static_cast<std::ptrdiff_t>(size_of(result, robot.tree, choices));
+      const int times = ++taken[result.name];
+      const std::string name = times == 1 ? result.name : fmt::format("{}_{}", result.name, functions::info(f).name);
+      r.program.add_output(name, {next, end}, result.meaning);
+      next = end;
     }
+  }
   return std::move(r.program);
 }
 
-Program record_two_rate(const robot::Robot& robot, const Request& request, const dynamics::Ways& ways) {
+Program record_two_rate(const robot::Robot& robot, const Request& request, const functions::Choices& choices) {
   Recorded r = begin(robot, request, "two_rate", {.velocity = true, .acceleration = true});
-  const dynamics::Computation<Expr> compute(robot.tree, r.parameters, ways);
-  const std::vector<Expr> D = compute(Function::mass_matrix, r.inputs)[0].values;
-  const std::vector<Expr> b = compute(Function::bias, r.inputs)[0].values;
+  functions::Computation<Expr> compute(robot.tree, r.parameters, choices);
+  const std::vector<Expr> D = compute(Function::mass_matrix, r.inputs());
+  const std::vector<Expr> b = compute(Function::bias, r.inputs());
   const std::size_t n = b.size();
   std::vector<Expr> tau;
   const int digits = n < 10 ? 10 : 100;  // D12, or D0102 ... as 102
@@ -139,16 +117,16 @@ Program record_two_rate(const robot::Robot& robot, const Request& request, const
   }
   for (std::size_t i = 0; i < n; ++i) {
     Expr sum = b[i];
-    for (std::size_t j = 0; j < n; ++j) sum = sum + D[i * n + j] * r.inputs.a[j];
+    for (std::size_t j = 0; j < n; ++j) sum = sum + D[i * n + j] * r.qdd[j];
     tau.push_back(sum);
   }
-  r.program.add_output("tau", tau, meaning_of("tau"));
+  r.program.add_output("tau", tau, functions::info(Function::inverse_dynamics).results[0].meaning);
   return std::move(r.program);
 }
 
 robot::Robot with_generic_inputs(const robot::Robot& robot, const Request& request) {
   robot::Robot generic = robot;
-  if (request.rigid) generic.parameters = without_drives(generic.parameters);
+  if (request.rigid) generic.parameters = robot::bodies_alone(generic.parameters);
   std::mt19937 random(1);
   const auto numbers = [&](bool wanted, Index size) {
     std::vector<double> values;

@@ -6,7 +6,7 @@
 
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/dynamics/base_columns.h"
-#include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/functions/instances.h"
 
 namespace tauforge::compiler {
 
@@ -55,14 +55,13 @@ std::vector<double> body_moments(std::mt19937& random) {
 
 }  // namespace
 
-dynamics::Ways reference_ways(const robot::Robot& robot, const Request& request,
-                              const std::vector<Function>& functions) {
-  dynamics::Ways ways;
-  ways.invert_mass_matrix = !robot.tree.direct;
-  ways.bodies_alone = request.rigid;
+functions::Choices reference_choices(const robot::Robot& robot, const Request& request,
+                                     const std::vector<Function>& functions) {
+  functions::Choices choices;
+  choices.bodies_alone = request.rigid;
   if (std::count(functions.begin(), functions.end(), Function::base_regressor))
-    ways.regressor_columns = dynamics::base_columns(robot.tree, robot.parameters);
-  return ways;
+    choices.base_columns = dynamics::base_columns(robot.tree, robot.parameters);
+  return choices;
 }
 
 std::vector<double> inputs_of(const expression::Program& program, const emit::SelfTestCase& c,
@@ -93,19 +92,13 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
   emit::SelfTestCase c;
   c.function = model.unit.functions[index].name;
   const bool two_rate = index >= request.calls.size();
-  const std::vector<Function> functions =
-      two_rate ? std::vector{Function::inverse_dynamics} : request.calls[index].functions;
-  bool velocity = false, acceleration = false, torque = false;
-  for (const Function f : functions) {
-    const auto& info = dynamics::info(f);
-    velocity |= info.velocity, acceleration |= info.acceleration, torque |= info.torque;
-  }
-  const bool wrench = request.wrench && (acceleration || torque);
+  const Call call = two_rate ? Call{{Function::inverse_dynamics}} : request.calls[index];
+  const functions::Reads reads = call.reads();
   c.q = positions(tree, random);
-  if (velocity) c.qd = numbers(random, nv, bounds.velocity);
-  if (acceleration) c.qdd = numbers(random, nv, bounds.acceleration);
-  if (torque) c.tau = numbers(random, nv, bounds.torque);
-  if (wrench) c.wrench = numbers(random, 6, 10.0);
+  if (reads.velocity) c.qd = numbers(random, nv, bounds.velocity);
+  if (reads.acceleration) c.qdd = numbers(random, nv, bounds.acceleration);
+  if (reads.torque) c.tau = numbers(random, nv, bounds.torque);
+  if (request.wrench && (reads.acceleration || reads.torque)) c.wrench = numbers(random, 6, 10.0);
   if (request.run_time.payload) c.payload = body_moments(random);
   if (request.run_time.gravity) c.gravity = numbers(random, 3, 9.81);
   if (request.run_time.inertias)
@@ -113,15 +106,12 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
       for (const double value : body_moments(random)) c.inertias.push_back(value);
   if (request.run_time.friction) c.friction = numbers(random, tree.drives() * robot::friction_numbers, 1.0);
 
-  robot::Parameters<double> par = robot.parameters;
-  if (request.rigid)
-    for (auto& drive : par.drive) drive = {};
-  par = robot::with_run_time<double>(tree, par, {c.payload, c.gravity, c.inertias, c.friction});
-  const dynamics::Computation<double> compute(tree, par, reference_ways(robot, request, functions));
-  const dynamics::Inputs<double> inputs{c.q, c.qd, c.qdd, c.tau, c.wrench};
-  for (const Function f : functions)
-    for (const auto& output : compute(f, inputs))
-      c.expected.insert(c.expected.end(), output.values.begin(), output.values.end());
+  const robot::Parameters<double> par =
+      robot::with_run_time<double>(tree, request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters,
+                                   {c.payload, c.gravity, c.inertias, c.friction});
+  functions::Computation<double> compute(tree, par, reference_choices(robot, request, call.functions));
+  for (const Function f : call.functions)
+    for (const double value : compute(f, {c.q, c.qd, c.qdd, c.tau, c.wrench})) c.expected.push_back(value);
 
   if (two_rate) {
     // what the background leaves is known by evaluating its program; that the synchronous sum of it is right is known

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tauforge/compiler/pipeline.h"
-#include "tauforge/dynamics/compute.h"
 #include "tauforge/emit/self_test.h"
+#include "tauforge/functions/choices.h"
 
 namespace tauforge::compiler {
 
@@ -20,8 +20,8 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
                                   std::size_t index, std::mt19937& random, const StateBounds& bounds = {});
 
 // How the templates compute these functions.
-dynamics::Ways reference_ways(const robot::Robot& robot, const Request& request,
-                              const std::vector<Function>& functions);
+functions::Choices reference_choices(const robot::Robot& robot, const Request& request,
+                                     const std::vector<Function>& functions);
 
 // What a program reads of a case, in the order of its arguments; `constants` are those of its set-up stage.
 std::vector<double> inputs_of(const expression::Program& program, const emit::SelfTestCase& c,

@@ -22,9 +22,8 @@ using diagnostic::printable;
 using Refusal = std::optional<diagnostic::Diagnostic>;
 
 bool inverts_the_mass_matrix(const Call& call) {
-  return std::any_of(call.functions.begin(), call.functions.end(), [](Function f) {
-    return f == Function::forward_dynamics || f == Function::forward_dynamics_derivatives;
-  });
+  return std::any_of(call.functions.begin(), call.functions.end(),
+                     [](Function f) { return functions::info(f).family == functions::Family::forward_dynamics; });
 }
 
 Refusal refused(const char* code, const std::string& message) { return diagnostic::error({}, code, message); }
@@ -43,10 +42,10 @@ Refusal missing(const robot::Robot& robot, const Request& request) {
   for (const auto& b : robot.parameters.body) has_inertias |= !(b == robot::Inertia<double>{});
   for (const Call& call : request.calls)
     for (const Function f : call.functions) {
-      const char* name = dynamics::info(f).name;
-      if (const std::string why = dynamics::why_not(f, robot.tree); !why.empty())
+      const char* name = functions::info(f).name;
+      if (const std::string why = functions::why_not(f, robot.tree); !why.empty())
         return no_code(robot, name, why, "function-not-available");
-      if (!has_inertias && dynamics::info(f).needs_inertias)
+      if (!has_inertias && functions::info(f).needs_inertias)
         return refused("inertias-missing",
                        fmt::format("robot '{}' has no inertial parameters, so it has no {}; regressor, base_regressor, "
                                    "forward_kinematics and jacobian need none",
@@ -65,7 +64,7 @@ Refusal missing(const robot::Robot& robot, const Request& request) {
 bool within_is_possible(const robot::Robot& robot, const Request& request) {
   for (const Call& call : request.calls)
     for (const Function f : call.functions)
-      if (dynamics::info(f).torque) return false;
+      if (functions::info(f).reads.torque) return false;
   return !robot.tree.floating && !request.exact && !request.run_time.any() && !request.wrench && !request.two_rate;
 }
 
@@ -73,9 +72,7 @@ bool within_is_possible(const robot::Robot& robot, const Request& request) {
 
 std::string why_singular(const robot::Robot& robot, const Request& request) {
   if (request.run_time.inertias) return "";
-  robot::Parameters<double> par = robot.parameters;
-  if (request.rigid)
-    for (auto& drive : par.drive) drive = {};
+  robot::Parameters<double> par = request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters;
   if (request.run_time.payload)
     par =
         robot::with_run_time<double>(robot.tree, par, {{1.0, 0.02, 0.03, 0.05, 0.03, 0.03, 0.02, 0, 0, 0}, {}, {}, {}});
@@ -119,8 +116,9 @@ Refusal refusal(const robot::Robot& robot, const Request& request) {
     if (inverts_the_mass_matrix(call))
       if (const std::string why = why_singular(robot, request); !why.empty())
         return no_code(robot, call.name(), why, "mass-matrix-singular");
-    const dynamics::Ways ways = reference_ways(robot, request, call.functions);
-    if (emit::overflows(record_call(robot, request, call, ways), style)) return overflow(robot, request, call.name());
+    const functions::Choices choices = reference_choices(robot, request, call.functions);
+    if (emit::overflows(record_call(robot, request, call, choices), style))
+      return overflow(robot, request, call.name());
   }
   if (request.two_rate && emit::overflows(record_two_rate(robot, request, {}), style))
     return overflow(robot, request, "the pair of two rates");

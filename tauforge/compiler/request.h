@@ -4,17 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "tauforge/dynamics/function.h"
+#include "tauforge/functions/function.h"
 #include "tauforge/robot/run_time.h"
 
 namespace tauforge::compiler {
 
-using dynamics::Function;
+using functions::Function;
 
 // One C function: one function of the robot, or several that share their work.
 struct Call {
   std::vector<Function> functions;
   std::string name() const;  // inverse_dynamics, or gravity_and_mass_matrix
+  functions::Reads reads() const;
 };
 
 struct Request {

@@ -72,7 +72,7 @@ Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const 
   const bool two_rate = index >= request.calls.size(), is_background = function.name == "background";
   const Call call = two_rate ? Call{{Function::inverse_dynamics}} : request.calls[index];
   const expression::Program recorded =
-      record_call(robot, request, call, reference_ways(robot, request, call.functions));
+      record_call(robot, request, call, reference_choices(robot, request, call.functions));
   const bool traces = !request.exact;  // Plans leave them out
   const RoundingBound reference(recorded, traces);
   const Generated generated(function, traces),

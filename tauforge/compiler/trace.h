@@ -2,7 +2,7 @@
 // and what comes out is its program.
 #pragma once
 
-#include "tauforge/dynamics/forward_dynamics.h"
+#include "tauforge/dynamics/articulated_body.h"
 #include "tauforge/dynamics/inverse_dynamics.h"
 #include "tauforge/dynamics/mass_matrix.h"
 #include "tauforge/expression/program.h"

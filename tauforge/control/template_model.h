@@ -3,9 +3,7 @@
 #pragma once
 
 #include "tauforge/control/model.h"
-#include "tauforge/dynamics/gravity_torque.h"
-#include "tauforge/dynamics/mass_matrix.h"
-#include "tauforge/dynamics/newton_euler.h"
+#include "tauforge/functions/computation.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::control {
@@ -15,7 +13,7 @@ class TemplateModel : public Model {
   // Copies what it needs of the robot; takes all its memory here.
   explicit TemplateModel(const robot::Robot& robot);
 
-  std::size_t joints() const noexcept override { return static_cast<std::size_t>(tree_.drives()); }
+  std::size_t joints() const noexcept override { return static_cast<std::size_t>(compute_.tree().drives()); }
   void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                         std::span<double> tau) const noexcept override;
   void gravity(std::span<const double> q, std::span<double> tau) const noexcept override;
@@ -23,16 +21,7 @@ class TemplateModel : public Model {
   void bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override;
 
  private:
-  void place(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd) const noexcept;
-
-  robot::Tree tree_;
-  robot::Parameters<double> parameters_;
-  std::vector<double> still_;  // zeros, one per drive
-  mutable dynamics::State<double> drives_, joints_;
-  mutable std::vector<double> joint_torques_;
-  mutable dynamics::NewtonEulerWorkspace<double> newton_euler_;
-  mutable dynamics::GravityTorqueWorkspace<double> gravity_torque_;
-  mutable dynamics::MassMatrixWorkspace<double> mass_matrix_;
+  mutable functions::Computation<double> compute_;
 };
 
 }  // namespace tauforge::control

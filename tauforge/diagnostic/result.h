@@ -30,7 +30,7 @@ template <class T> class [[nodiscard]] Result {
     return std::move(*value_);
   }
   const Findings& findings() const& { return findings_; }
-  Findings findings() && { return std::move(findings_); }  // of a temporary: a loop over it must not outlive them
+  Findings findings() && { return std::move(findings_); }  // of a temporary: a loop over them must not outlive it
 
  private:
   std::optional<T> value_;

@@ -4,12 +4,16 @@
 #include <span>
 #include <string>
 
-#include "tauforge/dynamics/forward_dynamics.h"
 #include "tauforge/dynamics/inverse_dynamics.h"
 #include "tauforge/dynamics/mass_matrix.h"
 #include "tauforge/robot/tree.h"
 
 namespace tauforge::dynamics {
+
+enum class ForwardDynamics {
+  articulated_body,  // O(n); drive coordinates must be joint coordinates
+  mass_matrix,       // M thetadd = tau - bias by its factors; any transmission
+};
 
 struct Reach {
   bool trees = false;     // or serial chains only

@@ -12,24 +12,28 @@ namespace tauforge::dynamics {
 
 inline Index position_count(const Tree& tree) { return tree.nv() + (tree.floating ? 1 : 0); }
 
-// The state of the drives. Velocities and accelerations may be absent: zero.
+// The state of the drives, into memory that x has. Velocities and accelerations may be absent: zero.
 template <Scalar S>
-State<S> state_of(const Tree& tree, std::span<const S> q, std::span<const S> v, std::span<const S> a) {
-  State<S> x;
+void read_state(const Tree& tree, std::span<const S> q, std::span<const S> v, std::span<const S> a, State<S>& x) {
   const std::size_t base = at(base_rows(tree)), pose = tree.floating ? 7 : 0;
-  x.q.assign(q.begin() + static_cast<std::ptrdiff_t>(pose), q.end());
-  const auto drives_of = [&](std::span<const S> values) {
-    if (values.empty()) return std::vector<S>(at(tree.drives()), S(0.0));
-    return std::vector<S>(values.begin() + static_cast<std::ptrdiff_t>(base), values.end());
+  const auto read = [&](std::span<const S> values, std::size_t first, std::vector<S>& to) {
+    to.assign(at(tree.drives()), S(0.0));
+    for (std::size_t i = 0; !values.empty() && i < to.size(); ++i) to[i] = values[first + i];
   };
-  x.qd = drives_of(v), x.qdd = drives_of(a);
-  if (!tree.floating) return x;
+  read(q, pose, x.q), read(v, base, x.qd), read(a, base, x.qdd);
+  if (!tree.floating) return;
   const auto vector_at = [](std::span<const S> values, std::size_t i) {
     return values.empty() ? zero3<S>() : Vec3<S>{values[i], values[i + 1], values[i + 2]};
   };
   x.base.X_wb = {matrix(spatial::Quaternion<S>{q[3], q[4], q[5], q[6]}), vector_at(q, 0)};
   x.base.velocity = {vector_at(v, 0), vector_at(v, 3)};
   x.base.acceleration = {vector_at(a, 0), vector_at(a, 3)};
+}
+
+template <Scalar S>
+State<S> state_of(const Tree& tree, std::span<const S> q, std::span<const S> v, std::span<const S> a) {
+  State<S> x;
+  read_state<S>(tree, q, v, a, x);
   return x;
 }
 

@@ -6,6 +6,8 @@
 // composite-body template run with Dual. C is n x n, row-major.
 #pragma once
 
+#include <algorithm>
+
 #include "tauforge/dynamics/composite_body.h"
 #include "tauforge/dynamics/dual_state.h"
 #include "tauforge/dynamics/state.h"
@@ -14,7 +16,8 @@ namespace tauforge::dynamics {
 
 template <Scalar S> struct CoriolisMatrixWorkspace {
   CompositeBodyWorkspace<scalar::Dual<S>> composite_body;
-  std::vector<scalar::Dual<S>> M;
+  Parameters<scalar::Dual<S>> par;
+  std::vector<scalar::Dual<S>> q, M;
   std::vector<S> dM;  // dM_ij/dq_k at [k][i][j]
 };
 
@@ -23,13 +26,15 @@ void coriolis_matrix(const Tree& tree, const Parameters<S>& par, const State<S>&
                      std::span<S> C) {
   using D = scalar::Dual<S>;
   const Index n = tree.size();
-  const Parameters<D> par_d = dual(par);
-  std::vector<D> q = dual(x.q);
+  const auto to_dual = [](const S& value) { return D(value); };
+  robot::convert<D>(par, to_dual, k.par);
+  k.q.resize(x.q.size());
+  std::transform(x.q.begin(), x.q.end(), k.q.begin(), to_dual);
   k.M.resize(at(n * n)), k.dM.resize(at(n * n * n));
   for (Index l = 0; l < n; ++l) {
-    q[at(l)].derivative = S(1.0);
-    composite_body<D>(tree, par_d, q, k.composite_body, k.M);
-    q[at(l)].derivative = S(0.0);
+    k.q[at(l)].derivative = S(1.0);
+    composite_body<D>(tree, k.par, k.q, k.composite_body, k.M);
+    k.q[at(l)].derivative = S(0.0);
     for (Index e = 0; e < n * n; ++e) k.dM[at(l * n * n + e)] = k.M[at(e)].derivative;
   }
   const auto dM = [&](Index i, Index j, Index l) -> const S& { return k.dM[at((l * n + i) * n + j)]; };

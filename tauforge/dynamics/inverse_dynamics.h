@@ -1,4 +1,4 @@
-// Inverse dynamics by any of the formulations: tau(q, qd, qdd) of the bodies, and of bodies with drives.
+// Inverse dynamics of the bodies by any of the formulations; with drives: functions/drive_dynamics.h.
 #pragma once
 
 #include "tauforge/dynamics/augmented_body.h"
@@ -39,8 +39,6 @@ template <Scalar S> struct InverseDynamicsWorkspace {
   VelocityTorqueWorkspace<S> velocity_torque;
   LagrangeWorkspace<S> lagrange;
   std::vector<S> D, D_gravity, h;  // of the compound links; velocity torques
-  State<S> joints;                 // the state behind the transmission
-  std::vector<S> joint_tau;
 };
 
 // Of the bodies alone: joint coordinates in, joint torques out (a floating base's wrench first).
@@ -64,18 +62,6 @@ void rigid_inverse_dynamics(InverseDynamics method, const Tree& tree, const Para
     }
     case InverseDynamics::lagrange: return lagrange<S>(tree, par, x, k.lagrange, tau);
   }
-}
-
-// With drives: drive coordinates in, drive torques out, rotor inertia and friction included.
-template <Scalar S>
-void inverse_dynamics(InverseDynamics method, const Tree& tree, const Parameters<S>& par, const State<S>& theta,
-                      InverseDynamicsWorkspace<S>& k, std::span<S> tau) {
-  to_joints<S>(tree, par, theta, k.joints);
-  k.joint_tau.resize(at(base_rows(tree) + tree.size()));
-  rigid_inverse_dynamics<S>(method, tree, par, k.joints, k, k.joint_tau);
-  rows_to_drives<S>(tree, par, k.joint_tau, 1, tau);
-  add_rotor_torque<S>(tree, par, theta.qdd, tau);
-  add_friction<S>(tree, par, theta.qd, tau);
 }
 
 }  // namespace tauforge::dynamics

@@ -48,11 +48,12 @@ template <Scalar S> struct RowTwist {
 template <Scalar S> struct RegressorWorkspace {
   NewtonEulerWorkspace<S> motion;
   std::vector<S> unused_tau;
-  Parameters<S> weightless;  // the robot without moments: only its motion is wanted
-  State<S> joints;           // the state behind the transmission
+  Parameters<S> weightless;   // the robot without moments: only its motion is wanted
+  State<S> joints, unpushed;  // the state behind the transmission; without wrenches
   std::vector<S> rigid, rigid_drives;
   std::vector<std::vector<RowTwist<S>>> twists;  // (1), in the frame of each body's joint
-  std::vector<BodyWrenches<S>> F;                // (2)
+  std::vector<RowTwist<S>> base_twists;
+  std::vector<BodyWrenches<S>> F;  // (2)
 };
 
 // The body with one unit moment.
@@ -86,13 +87,14 @@ void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>&
   for (auto& b : k.weightless.body) b = {};
   k.weightless.base = {};
   k.unused_tau.resize(at(rows));
-  State<S> motion = x;
-  motion.external.clear();
-  newton_euler<S>(tree, k.weightless, motion, k.motion, k.unused_tau);
+  k.unpushed = x;
+  k.unpushed.external.clear();
+  newton_euler<S>(tree, k.weightless, k.unpushed, k.motion, k.unused_tau);
   for (S& entry : Y) entry = S(0.0);
 
   const Vec3<S> z = along_z(S(1.0)), none = zero3<S>();
-  std::vector<RowTwist<S>> base_twists;
+  auto& base_twists = k.base_twists;
+  base_twists.clear();
   if (tree.floating) {
     const Vec3<S> axes[] = {{S(1.0), S(0.0), S(0.0)}, {S(0.0), S(1.0), S(0.0)}, z};
     for (Index r = 0; r < 3; ++r) base_twists.push_back({r, {axes[r], none}});
@@ -110,9 +112,10 @@ void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>&
     k.F[at(j)] = unit_wrenches<S>(transposed_times(R, k.motion.w[at(j)]), transposed_times(R, k.motion.dw[at(j)]),
                                   transposed_times(R, k.motion.a[at(j)] + k.motion.U[at(j)] * p));
   }
-  k.twists.assign(at(tree.size()), {});
+  k.twists.resize(at(tree.size()));
   for (Index j : tree.base_to_tip()) {
     auto& twists = k.twists[at(j)];
+    twists.clear();
     for (const auto& [row, twist] : tree.has_parent(j) ? k.twists[at(tree.parent(j))] : base_twists)
       twists.push_back({row, to_child(k.motion.X, j, twist)});  // (1)
     twists.push_back({base + j, tree.is_revolute(j) ? Twist<S>{none, z} : Twist<S>{z, none}});

@@ -5,22 +5,23 @@
 
 namespace tauforge::dynamics {
 
-// In place, from the upper triangle of A (row-major) alone: A becomes its factors, y the solution. One division per row.
+// In place, from the upper triangle of A (row-major) alone: A becomes its factors, with the inverse of each pivot in its
+// place, y the solution. One division per row.
 // From the last row to the first: in the mass matrix of a tree limbs come after what carries them. So they are
 // eliminated before it, and where they have nothing in common zeros stay.                              [Fea08, ch. 6.5]
 template <Scalar S> void solve_symmetric(Index n, std::span<S> A, std::span<S> y) {
-  std::vector<S> inverse(at(n));  // of the pivots
   for (Index j = n - 1; j >= 0; --j) {
-    inverse[at(j)] = S(1.0) / A[at(j * n + j)];
+    S& inverse = A[at(j * n + j)];
+    inverse = S(1.0) / inverse;
     for (Index i = j - 1; i >= 0; --i) {
-      const S l = A[at(i * n + j)] * inverse[at(j)];
+      const S l = A[at(i * n + j)] * inverse;
       for (Index r = 0; r <= i; ++r) A[at(r * n + i)] = A[at(r * n + i)] - l * A[at(r * n + j)];
       y[at(i)] = y[at(i)] - l * y[at(j)];
     }
   }
   for (Index i = 0; i < n; ++i) {
     for (Index r = 0; r < i; ++r) y[at(i)] = y[at(i)] - A[at(r * n + i)] * y[at(r)];
-    y[at(i)] = y[at(i)] * inverse[at(i)];
+    y[at(i)] = y[at(i)] * A[at(i * n + i)];
   }
 }
 

@@ -12,30 +12,19 @@ namespace {
 
 double length(const Vec3<double>& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 
-// The moments that a joint moves, without their signs, and the lengths between them and its axis.
-struct Moved {
-  double m = 0, h = 0, I = 0, L = 0;
-
-  void add(const spatial::Inertia<double>& b) {
-    m += std::abs(b.m), h += length(b.h);
-    for (const double value : {b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.yz, b.I.xz}) I += std::abs(value);
-  }
-  void add(const Moved& other, double distance) { m += other.m, h += other.h, I += other.I, L += other.L + distance; }
-  double turning() const { return I + 2.0 * h * L + m * L * L; }  // (2)
-};
-
-// Per row of M.
-std::vector<double> made_of(const Tree& tree, const Parameters<double>& par, std::span<const double> q) {
-  std::vector<Moved> moved(at(tree.size()));
-  Moved base;
+// E of every row of M, for joints at k.q.
+void add_up(const Tree& tree, const Parameters<double>& par, VanishingPivotWorkspace& k) {
+  auto& moved = k.moved;
+  auto& E = k.E;
+  moved.assign(at(tree.size()), {}), E.clear();
+  MovedMoments base;
   base.add(par.base);
   for (Index i : tree.tip_to_base()) {
     moved[at(i)].add(par.body[at(i)]);
     moved[at(i)].L += length(par.link_frame[at(i)].p);  // the file's moments came from there
-    const double slid = tree.is_revolute(i) ? 0.0 : std::abs(q[at(i)] + par.offset[at(i)]);
+    const double slid = tree.is_revolute(i) ? 0.0 : std::abs(k.q[at(i)] + par.offset[at(i)]);
     (tree.has_parent(i) ? moved[at(tree.parent(i))] : base).add(moved[at(i)], length(par.placement[at(i)].p) + slid);
   }
-  std::vector<double> E;
   for (Index r = 0; r < base_rows(tree); ++r) E.push_back(r < 3 ? base.m : base.turning());
   for (Index d = 0; d < tree.drives(); ++d) {
     double root = 0.0;
@@ -45,10 +34,18 @@ std::vector<double> made_of(const Tree& tree, const Parameters<double>& par, std
     }
     E.push_back(root * root + std::abs(par.drive[at(d)].inertia));  // (3)
   }
-  return E;
 }
 
 }  // namespace
+
+void MovedMoments::add(const spatial::Inertia<double>& b) {
+  m += std::abs(b.m), h += length(b.h);
+  for (const double value : {b.I.xx, b.I.yy, b.I.zz, b.I.xy, b.I.yz, b.I.xz}) I += std::abs(value);
+}
+
+void MovedMoments::add(const MovedMoments& other, double distance) {
+  m += other.m, h += other.h, I += other.I, L += other.L + distance;
+}
 
 std::optional<Index> vanishing_pivot(const Tree& tree, const Parameters<double>& par, std::span<const double> q,
                                      VanishingPivotWorkspace& k, Pivots wanted) {
@@ -57,7 +54,8 @@ std::optional<Index> vanishing_pivot(const Tree& tree, const Parameters<double>&
   k.joint_M.resize(at(joint_rows * joint_rows)), k.M.resize(at(n * n));
   composite_body<double>(tree, par, k.q, k.composite_body, k.joint_M);
   mass_to_drives<double>(tree, par, k.joint_M, k.M);
-  std::vector<double> E = made_of(tree, par, k.q);
+  add_up(tree, par, k);
+  std::vector<double>& E = k.E;
   const auto finite = [](double value) { return std::isfinite(value); };
   if (!std::all_of(k.M.begin(), k.M.end(), finite) || !std::all_of(E.begin(), E.end(), finite)) return std::nullopt;
   const double rounding = 16.0 * n * std::numeric_limits<double>::epsilon();

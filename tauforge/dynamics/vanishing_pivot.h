@@ -25,9 +25,20 @@
 
 namespace tauforge::dynamics {
 
+// The moments that a joint moves, without their signs, and the lengths between them and its axis.
+struct MovedMoments {
+  double m = 0, h = 0, I = 0, L = 0;
+
+  void add(const spatial::Inertia<double>& body);
+  void add(const MovedMoments& other, double distance);
+  double turning() const { return I + 2.0 * h * L + m * L * L; }  // (2)
+};
+
 struct VanishingPivotWorkspace {
   CompositeBodyWorkspace<double> composite_body;
   std::vector<double> q, joint_M, M;  // positions and mass matrix of the joints; mass matrix of the drives
+  std::vector<MovedMoments> moved;    // per joint
+  std::vector<double> E;              // per row of M
 };
 
 // What is asked of pivots: to compute, M has to be invertible; to simulate, a body that can exist has positive ones.

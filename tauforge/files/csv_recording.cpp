@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 
 #include "tauforge/files/csv_recording_columns.h"
@@ -250,6 +251,19 @@ diagnostic::Result<Recording> read_recording(const std::string& path, const Reco
   if (diagnostic::has_error(found.findings)) return found.findings;
   diagnostic::require(found.recording.has_value(), "a log without errors is a recording");
   return {std::move(*found.recording), std::move(found.findings)};
+}
+
+RecordingRequest recording_request(const std::string& word, const RecordingLayout& layout,
+                                   const std::vector<std::string>& joints) {
+  RecordingRequest request{word, {}};
+  request.options.layout = layout;
+  request.options.joints = joints;
+  std::error_code ignored;
+  if (std::filesystem::exists(word, ignored)) return request;  // a file may be called so
+  auto [path, rows] = split_row_range(word);
+  request.path = path;
+  if (rows) request.options.layout.rows = *rows;
+  return request;
 }
 
 }  // namespace tauforge::files

@@ -71,8 +71,21 @@ struct RecordingOptions {
   std::size_t most_values = std::size_t{1} << 28;  // samples times columns read: 2 GiB
 };
 
+// "log.csv" or "log.csv@635-3510". `joints`: the names of the robot's drives, or none.
+struct RecordingRequest {
+  std::string path;
+  RecordingOptions options;
+};
+RecordingRequest recording_request(const std::string& word, const RecordingLayout& layout,
+                                   const std::vector<std::string>& joints);
+
 // "-" is standard input. Errors point at the cell. Time stamps have to increase.
 diagnostic::Result<recording::Recording> read_recording(const std::string& path, const RecordingOptions& options = {});
+
+// A table that read_recording reads without a layout: t, q1 .., and where they were measured qd1 .. and tau1 .. or i1 ...
+// `shown`: see CsvWriter.
+diagnostic::Findings write_recording(const recording::Recording& recording, const std::string& path,
+                                     const std::string& shown = "");
 
 // Everything that can be known about a log, broken or not (`tauforge logs`): what was read before the first error, and
 // what is wrong. Rows whose time does not increase, or that hold nan or inf, are found and left out.

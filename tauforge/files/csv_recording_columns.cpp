@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "tauforge/files/column_list.h"
-#include "tauforge/files/did_you_mean.h"
+#include "tauforge/diagnostic/column_list.h"
+#include "tauforge/diagnostic/did_you_mean.h"
 
 namespace tauforge::files {
 
@@ -39,7 +39,7 @@ class Finder {
       columns_.time = *time;
     else
       error("column-missing", fmt::format("there is no time column '{}'", layout_.time),
-            did_you_mean(layout_.time, table_.columns()));
+            diagnostic::did_you_mean(layout_.time, table_.columns()));
     columns_.position = required(layout_.position, "q");
     columns_.velocity = layout_.velocity.given() ? required(layout_.velocity, "qd") : whole_or_none("qd");
     find_effort();
@@ -62,7 +62,7 @@ class Finder {
     if (columns_.joints.empty())
       error("column-missing",
             fmt::format("there is no column of a position: neither {} nor q:NAME", filled(pattern, "1")),
-            "the table has " + column_list(table_.columns()));
+            "the table has " + diagnostic::column_list(table_.columns()));
     if (columns_.joints.size() > most_joints)
       error("too-many-joints", fmt::format("more than {} joints are recorded", most_joints), "");
   }
@@ -102,8 +102,8 @@ class Finder {
     std::vector<std::string> missing;
     auto found = present(names, letter, missing);
     if (!missing.empty())
-      error("column-missing", fmt::format("columns are missing: {}", column_list(missing)),
-            "the table has " + column_list(table_.columns()));
+      error("column-missing", fmt::format("columns are missing: {}", diagnostic::column_list(missing)),
+            "the table has " + diagnostic::column_list(table_.columns()));
     if (names.names.size() > columns_.joints.size())
       error("layout-size",
             fmt::format("{} columns are named for {} joints", names.names.size(), columns_.joints.size()),
@@ -118,7 +118,7 @@ class Finder {
     if (missing.empty() || found.empty()) return found;
     findings_.push_back(diagnostic::warning(
         header_, "column-missing",
-        fmt::format("columns are missing: {}; the others of their kind are not read", column_list(missing)),
+        fmt::format("columns are missing: {}; the others of their kind are not read", diagnostic::column_list(missing)),
         "record all joints or none"));
     return {};
   }

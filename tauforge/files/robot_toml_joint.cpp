@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tauforge/files/did_you_mean.h"
+#include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/robot_toml_parts.h"
 
@@ -45,7 +45,7 @@ void read_type(TomlTable& table, JointDescription& joint) {
                     : "joints have one degree of freedom: build it from several, with massless links between");
     return;
   }
-  const std::string guess = did_you_mean(type->value, names);
+  const std::string guess = diagnostic::did_you_mean(type->value, names);
   table.error(type->at, "unknown-value", fmt::format("'type' of {} is \"{}\"", table.owner(), type->value),
               "one of \"revolute\", \"continuous\", \"prismatic\", \"fixed\"" + (guess.empty() ? "" : "; " + guess));
 }

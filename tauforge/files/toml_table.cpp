@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
+#include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/files/degrees.h"
-#include "tauforge/files/did_you_mean.h"
 #include "tauforge/files/number.h"
 
 namespace tauforge::files {
@@ -14,6 +16,28 @@ namespace tauforge::files {
 namespace {
 
 constexpr std::size_t most_findings = 1000;
+
+// What other formats call our keys.
+constexpr std::pair<std::string_view, std::string_view> key_synonyms[] = {
+    {"com", "centre"},
+    {"center", "centre"},
+    {"cog", "centre"},
+    {"centre_of_mass", "centre"},
+    {"center_of_mass", "centre"},
+    {"m", "mass"},
+    {"damping", "viscous"},
+    {"effort", "torque"},
+    {"armature", "motor_inertia"},
+    {"origin", "xyz"},
+    {"offset", "theta"},
+    {"jtype", "type"},
+    {"tensor", "inertia"},
+    {"first_moments", "first_moment"},
+    {"translation", "xyz"},
+    {"min", "lower"},
+    {"max", "upper"},
+    {"gear", "gear_ratio"},
+};
 
 const char* name_of(TomlKind kind) {
   switch (kind) {
@@ -65,7 +89,7 @@ void TomlTable::unknown_value(const std::string& key, const Located<std::string>
                               const std::vector<std::string>& names) const {
   std::string list;
   for (const auto& name : names) list += fmt::format("{}\"{}\"", list.empty() ? "" : ", ", name);
-  const std::string guess = did_you_mean(word.value, names);
+  const std::string guess = diagnostic::did_you_mean(word.value, names);
   error(word.at, "unknown-value", fmt::format("'{}' of {} is \"{}\"", key, owner_, word.value),
         fmt::format("one of {}{}{}", list, guess.empty() ? "" : "; ", guess));
 }
@@ -300,7 +324,7 @@ void TomlTable::finish() {
   for (const auto& entry : table_.entries) {
     if (asked_.count(entry.key)) continue;
     if (findings_.size() > most_findings) return;
-    const std::string guess = did_you_mean(entry.key, known);
+    const std::string guess = diagnostic::did_you_mean(entry.key, known, key_synonyms);
     warning(entry.key_at, "unknown-key", fmt::format("{} has an unknown key '{}': ignored", owner_, entry.key),
             guess.empty() ? fmt::format("keys that are read here: {}", fmt::join(known, ", ")) : guess);
   }

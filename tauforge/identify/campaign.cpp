@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "tauforge/dynamics/forward_dynamics.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/identify/campaign_plant.h"
 #include "tauforge/identify/random.h"
 #include "tauforge/identify/robot_parameters.h"
@@ -19,7 +19,8 @@ namespace {
 // control period.
 class Follower {
  public:
-  Follower(const robot::Robot& plant, const robot::Robot& model) : plant_(plant), model_(model) {}
+  Follower(const robot::Robot& plant, const robot::Robot& model)
+      : plant_(plant), plant_drives_(plant.tree, plant.parameters), model_drives_(model.tree, model.parameters) {}
 
   // `watch` is shown how much is done; the recording is empty where it ends the campaign.
   recording::Recording follow(const CampaignMotion& motion, const CampaignSettings& settings, Random& random,
@@ -60,13 +61,12 @@ class Follower {
     constexpr double stiffness = 400.0, damping = 40.0;  // [1/s^2], [1/s]
     for (std::size_t j = 0; j < wanted.q.size(); ++j)
       wanted.qdd[j] += stiffness * (reference.q[j] - x.q[j]) + damping * (reference.qd[j] - x.qd[j]);
-    return torques_of(model_, wanted, inverse_workspace_);
+    return torques_of(model_drives_, wanted);
   }
 
   void derivative(const Motion& x, const std::vector<double>& tau, std::vector<double>& qdd) {
     state_.q = x.q, state_.qd = x.qd, state_.qdd.assign(x.q.size(), 0.0);
-    dynamics::forward_dynamics<double>(dynamics::ForwardDynamics::articulated_body, plant_.tree, plant_.parameters,
-                                       state_, tau, forward_workspace_, qdd);
+    plant_drives_.accelerations(state_, tau, qdd);
   }
 
   void advance(Motion& x, const std::vector<double>& tau, double h) {
@@ -90,10 +90,8 @@ class Follower {
   }
 
   const robot::Robot& plant_;
-  const robot::Robot& model_;
   dynamics::State<double> state_;
-  dynamics::InverseDynamicsWorkspace<double> inverse_workspace_;
-  dynamics::ForwardDynamicsWorkspace<double> forward_workspace_;
+  functions::DriveDynamics<double> plant_drives_, model_drives_;
 };
 
 // A law that is not fitted: friction is a third higher near standstill.

@@ -9,8 +9,7 @@
 #include <set>
 
 #include "tauforge/diagnostic/require.h"
-#include "tauforge/dynamics/mass_matrix.h"
-#include "tauforge/dynamics/regressor.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/identify/matrix.h"
 #include "tauforge/identify/published_puma260.h"
 #include "tauforge/identify/random.h"
@@ -32,11 +31,13 @@ constexpr int most_draws = 100000, most_plants = 1000;
 bool mass_matrix_is_positive(const robot::Robot& robot) {
   Random random(4);
   const Index n = robot.tree.nv();
-  dynamics::MassMatrixWorkspace<double> workspace;
-  std::vector<double> q(at(n)), M(at(n * n));
+  functions::DriveDynamics<double> drives(robot.tree, robot.parameters);
+  dynamics::State<double> x;
+  x.q.resize(at(n));
+  std::vector<double> M(at(n * n));
   for (int k = 0; k < 1000; ++k) {
-    for (double& value : q) value = M_PI * (2.0 * random.uniform() - 1.0);
-    dynamics::mass_matrix<double>(dynamics::MassMatrix::composite_body, robot.tree, robot.parameters, q, workspace, M);
+    for (double& value : x.q) value = M_PI * (2.0 * random.uniform() - 1.0);
+    drives.mass_matrix(x, M);
     if (Eigen::Map<Matrix>(M.data(), n, n).llt().info() != Eigen::Success) return false;
   }
   return true;
@@ -63,14 +64,10 @@ diagnostic::Findings campaign_refusal(const robot::Robot& robot, const std::stri
                             "the campaign is that of robots/puma260.toml; excite and simulate take any arm")};
 }
 
-std::vector<double> torques_of(const robot::Robot& robot, const Motion& x,
-                               dynamics::InverseDynamicsWorkspace<double>& k) {
+std::vector<double> torques_of(functions::DriveDynamics<double>& drives, const Motion& x) {
   dynamics::State<double> state;
   state.q = x.q, state.qd = x.qd, state.qdd = x.qdd;
-  std::vector<double> tau(at(robot.tree.nv()));
-  dynamics::inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, robot.tree, robot.parameters, state, k,
-                                     tau);
-  return tau;
+  return drives.torques(state);
 }
 
 std::string why_no_campaign(const robot::Robot& robot) {
@@ -86,10 +83,10 @@ std::string why_no_campaign(const robot::Robot& robot) {
     if (!kept.contains(name)) return "parameter " + name + " of table 1 does not move its torques independently";
   for (const std::string& name : kept)
     if (!published.contains(name)) return "its parameter " + name + " is not in table 1";
-  dynamics::InverseDynamicsWorkspace<double> workspace;
+  functions::DriveDynamics<double> drives(robot.tree, robot.parameters);
   for (const CampaignMotion& motion : campaign_motions_of(robot))
     for (double t = 0.0; t < motion.pass_duration(); t += motion.pass_duration() / 400) {
-      const std::vector<double> tau = torques_of(robot, motion.at(t), workspace);
+      const std::vector<double> tau = torques_of(drives, motion.at(t));
       for (std::size_t j = 0; j < tau.size(); ++j)
         if (!(std::abs(tau[j]) <= 1.01 * limits[j]))
           return fmt::format("drive {} needs {:.3g} N m even in slow motion, and the motor has {:g}", j + 1,
@@ -99,11 +96,10 @@ std::string why_no_campaign(const robot::Robot& robot) {
 }
 
 std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsigned seed) {
-  dynamics::InverseDynamicsWorkspace<double> workspace;
+  functions::DriveDynamics<double> drives(puma.tree, puma.parameters);
   std::vector<CampaignMotion> motions;
   for (const CampaignMotion& motion : campaign_motions(lower, upper, 4, seed))
-    motions.push_back(
-        scaled_to_torque(motion, limits, [&](const Motion& x) { return torques_of(puma, x, workspace); }));
+    motions.push_back(scaled_to_torque(motion, limits, [&](const Motion& x) { return torques_of(drives, x); }));
   return motions;
 }
 
@@ -111,7 +107,7 @@ diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const 
   const std::vector<double> table2 = parameters_of(puma);
   // the largest torque per unit of every column, relative to the largest torque of the joint
   std::vector<double> unit_share(table2.size(), 0.0);
-  dynamics::InverseDynamicsWorkspace<double> workspace;
+  functions::DriveDynamics<double> drives(puma.tree, puma.parameters);
   dynamics::RegressorWorkspace<double> regressor_workspace;
   const Index n = puma.tree.nv(), width = dynamics::regressor_columns(puma.tree);
   std::vector<double> Y(at(n * width));
@@ -119,7 +115,7 @@ diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const 
     std::vector<double> largest(at(n), 0.0), column(at(n * width), 0.0);
     for (double t = 0.0; t < motion.duration(); t += 0.028) {
       const Motion x = motion.at(t);
-      const std::vector<double> tau = torques_of(puma, x, workspace);
+      const std::vector<double> tau = torques_of(drives, x);
       dynamics::State<double> state;
       state.q = x.q, state.qd = x.qd, state.qdd = x.qdd;
       dynamics::regressor<double>(puma.tree, puma.parameters, state, regressor_workspace, Y);
@@ -165,6 +161,16 @@ diagnostic::Result<robot::Robot> perturbed_plant(const robot::Robot& puma, unsig
     if (friction_brakes(plant) && mass_matrix_is_positive(plant)) return plant;
   }
   return campaign_refusal(puma, "with the published deviations, up or down, it could not exist");
+}
+
+diagnostic::Result<robot::Description> perturbed_description(const robot::Description& description,
+                                                             const robot::Robot& puma, unsigned seed) {
+  const auto plant = perturbed_plant(puma, seed);
+  if (!plant) return plant.findings();
+  robot::Description written = identified_description(description, plant.value(), robot::Meaning::base);
+  written.name += "_plant";
+  written.source = "Izaguirre, Hashimoto, Paul, Hayward 1992, Table 2, perturbed";
+  return written;
 }
 
 }  // namespace tauforge::identify

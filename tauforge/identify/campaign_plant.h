@@ -7,15 +7,15 @@
 #include <string>
 
 #include "tauforge/diagnostic/result.h"
-#include "tauforge/dynamics/inverse_dynamics.h"
+#include "tauforge/functions/drive_dynamics.h"
 #include "tauforge/identify/base_parameters.h"
 #include "tauforge/identify/campaign_motion.h"
+#include "tauforge/robot/description.h"
 
 namespace tauforge::identify {
 
 // Of the drives, by Newton-Euler [N m].
-std::vector<double> torques_of(const robot::Robot& robot, const Motion& x,
-                               dynamics::InverseDynamicsWorkspace<double>& workspace);
+std::vector<double> torques_of(functions::DriveDynamics<double>& drives, const Motion& x);
 
 // The six chosen and four random trajectories, as fast as the motors of the PUMA 260 allow.
 std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsigned seed = 1992);
@@ -36,5 +36,8 @@ diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const 
 // each by itself they would be larger than the torques that were measured. They stay as they are: the controller's model
 // has none of them, which is a difference of its own.
 diagnostic::Result<robot::Robot> perturbed_plant(const robot::Robot& puma, unsigned seed);
+// The same as a file has it; `description` is the one that `puma` was assembled of.
+diagnostic::Result<robot::Description> perturbed_description(const robot::Description& description,
+                                                             const robot::Robot& puma, unsigned seed);
 
 }  // namespace tauforge::identify

@@ -13,8 +13,8 @@
 #include <random>
 
 #include "tauforge/dynamics/base_columns.h"
-#include "tauforge/dynamics/newton_euler.h"
 #include "tauforge/dynamics/regressor.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/identify/excitation_shape.h"
 #include "tauforge/identify/robot_parameters.h"
 
@@ -265,9 +265,13 @@ struct Search {
   double operator()(std::span<const double> numbers) {
     const double value = goal_at(numbers);
     if (value < least) least = value, best.assign(numbers.begin(), numbers.end());
-    if (watch && !watch(evaluations, least) && optimiser && !stopped) stopped = true, nlopt_force_stop(optimiser);
+    if (watch && !watch(evaluations, of_goal(least)) && optimiser && !stopped)
+      stopped = true, nlopt_force_stop(optimiser);
     return value;
   }
+
+  // What is minimised, as the goal that the user chose.
+  double of_goal(double value) const { return goal == ExcitationGoal::condition ? std::exp(value) : -value; }
 
   double goal_at(std::span<const double> numbers) {
     ++evaluations;
@@ -291,14 +295,12 @@ void measure(const robot::Robot& robot, const Bounds& bounds, const Trajectory& 
   e.joints.assign(n, {});
   dynamics::State<double> x;
   x.q.resize(n), x.qd.resize(n), x.qdd.resize(n);
-  dynamics::NewtonEulerWorkspace<double> workspace;
+  functions::DriveDynamics<double> drives(robot.tree, robot.parameters);
   std::vector<double> tau(n);
   for (std::size_t j = 0; j < n; ++j) e.joints[j] = {robot.joints[j], 1e300, -1e300};
   for (std::size_t k = 0; k <= count; ++k) {
     motion.evaluate(motion.duration() * static_cast<double>(k) / static_cast<double>(count), x.q, x.qd, x.qdd);
-    dynamics::newton_euler<double>(robot.tree, robot.parameters, x, workspace, tau);
-    dynamics::add_rotor_torque<double>(robot.tree, robot.parameters, x.qdd, tau);
-    dynamics::add_friction<double>(robot.tree, robot.parameters, x.qd, tau);
+    drives.torques(x, tau);
     for (std::size_t j = 0; j < n; ++j) {
       JointUse& use = e.joints[j];
       use.lowest = std::min(use.lowest, x.q[j]), use.highest = std::max(use.highest, x.q[j]);

@@ -25,9 +25,9 @@ namespace tauforge::identify {
 enum class ExcitationForm { fourier, polynomial };
 enum class ExcitationGoal { condition, information };
 
-// How far the search is: evaluations of the goal, and its least value so far (the logarithm of the condition number, or
-// minus the mean logarithm of the information). Answering false ends it with the best found so far.
-using ExcitationWatch = std::function<bool(int evaluations, double least)>;
+// How far the search is: evaluations of the goal, and its best value so far, (2) or (3) per column. Answering false ends
+// it with the best found so far.
+using ExcitationWatch = std::function<bool(int evaluations, double best)>;
 
 struct ExcitationOptions {
   ExcitationForm form = ExcitationForm::fourier;

@@ -11,8 +11,7 @@
 #include <random>
 
 #include "tauforge/diagnostic/require.h"
-#include "tauforge/dynamics/mass_matrix.h"
-#include "tauforge/dynamics/regressor.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/identify/log_cholesky.h"
 #include "tauforge/robot/pseudo_inertia.h"
 
@@ -314,13 +313,14 @@ PhysicalFit nearest_possible(const robot::Robot& prior, const Evidence& evidence
 std::size_t positive_definite_postures(const robot::Robot& robot, std::size_t count, unsigned seed) {
   const auto nv = static_cast<Eigen::Index>(robot.tree.nv());
   std::mt19937 random(seed);
-  std::vector<double> theta(robot.drives.size()), M(static_cast<std::size_t>(nv * nv));
-  dynamics::MassMatrixWorkspace<double> workspace;
+  std::vector<double> M(static_cast<std::size_t>(nv * nv));
+  functions::DriveDynamics<double> drives(robot.tree, robot.parameters);
+  dynamics::State<double> x;
+  x.q.resize(robot.drives.size());
   std::size_t good = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    for (double& value : theta) value = 6.283185307179586 * (static_cast<double>(random()) / 4294967296.0 - 0.5);
-    dynamics::mass_matrix<double>(dynamics::MassMatrix::composite_body, robot.tree, robot.parameters, theta, workspace,
-                                  M);
+    for (double& value : x.q) value = 6.283185307179586 * (static_cast<double>(random()) / 4294967296.0 - 0.5);
+    drives.mass_matrix(x, M);
     const Eigen::LLT<RowMajor> factor(Eigen::Map<const RowMajor>(M.data(), nv, nv));
     if (factor.info() == Eigen::Success) ++good;
   }

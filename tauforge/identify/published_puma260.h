@@ -2,6 +2,11 @@
 // has its largest and smallest estimate swapped, and its deviation is probably 0.02.
 #pragma once
 
+#include <span>
+#include <string_view>
+
+#include "tauforge/identify/identify.h"
+
 namespace tauforge::identify {
 
 struct PublishedEstimate {
@@ -93,6 +98,16 @@ inline constexpr PublishedEstimate published_table_2[] = {
     {"ds6", 0.030363, 0.011697, 0.056091, 0.016647},
     // clang-format on
 };
+
+// The row of one of these tables; null where it has none of that name.
+constexpr const PublishedEstimate* published_row(std::span<const PublishedEstimate> table, std::string_view name) {
+  for (const PublishedEstimate& row : table)
+    if (name == row.name) return &row;
+  return nullptr;
+}
+
+// With the parameters of table 1, and of table 2.
+inline constexpr Conditioning published_before{52, 0.033, 828.8}, published_after{23, 0.35, 146.0};
 
 // Gravity torques of joints 2, 3 and 5 [N m], with those of Lloyd that the paper compares with. c13 as printed does not
 // follow from the table: -g (y4 + m6 d4) is -1.768652.

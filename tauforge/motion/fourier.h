@@ -32,6 +32,9 @@ class Fourier : public Trajectory {
   std::vector<std::vector<double>> sine_, cosine_;
 };
 
+// The same path k times as fast, which is a Fourier series, too.
+Fourier faster(const Fourier& motion, double k);
+
 // The nearest coefficients that begin at rest; at least two harmonics, else they become zero.
 void rest(std::vector<double>& sine, std::vector<double>& cosine);
 

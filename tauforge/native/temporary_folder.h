@@ -1,7 +1,10 @@
 // A folder that is gone when its owner is, also when a signal ends the program.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "tauforge/native/removed_on_signal.h"
 
 namespace tauforge::native {
 
@@ -18,6 +21,7 @@ class TemporaryFolder {
 
  private:
   std::string path_;
+  std::optional<RemovedOnSignal> guard_;  // outlives the folder
 };
 
 // What a program said about files in a folder, with their names alone: the path of a temporary one means nothing to the

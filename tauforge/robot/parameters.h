@@ -47,28 +47,56 @@ template <Scalar S> struct Parameters {
   std::vector<S> q0;                // one per joint                           [rad or m]
 };
 
-// The same numbers in another scalar.
-template <Scalar To, Scalar From, class Convert> Parameters<To> converted(const Parameters<From>& from, Convert to) {
+// The same numbers in another scalar, into memory that `result` has.
+template <Scalar To, Scalar From, class Convert>
+void convert(const Parameters<From>& from, Convert to, Parameters<To>& result) {
   const auto vec = [&](const Vec3<From>& v) { return Vec3<To>{to(v.x), to(v.y), to(v.z)}; };
   const auto mat = [&](const spatial::Mat3<From>& m) {
     return spatial::Mat3<To>{to(m.xx), to(m.xy), to(m.xz), to(m.yx), to(m.yy), to(m.yz), to(m.zx), to(m.zy), to(m.zz)};
   };
+  const auto pose = [&](const Pose<From>& X) { return Pose<To>{mat(X.R), vec(X.p)}; };
   const auto inertia = [&](const Inertia<From>& b) {
     return Inertia<To>{to(b.m), vec(b.h), {to(b.I.xx), to(b.I.yy), to(b.I.zz), to(b.I.xy), to(b.I.yz), to(b.I.xz)}};
   };
-  Parameters<To> result;
+  const auto drive = [&](const Drive<From>& d) {
+    return Drive<To>{to(d.inertia),      to(d.viscous),           to(d.coulomb), to(d.offset),
+                     to(d.static_level), to(d.stribeck_velocity), to(d.width)};
+  };
+  const auto each = [](const auto& values, auto& into, auto convert_one) {
+    into.resize(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) into[i] = convert_one(values[i]);
+  };
   result.gravity = vec(from.gravity);
-  for (const auto& X : from.placement) result.placement.push_back({mat(X.R), vec(X.p)});
-  for (const auto& x : from.offset) result.offset.push_back(to(x));
-  for (const auto& b : from.body) result.body.push_back(inertia(b));
+  each(from.placement, result.placement, pose);
+  each(from.offset, result.offset, to);
+  each(from.body, result.body, inertia);
   result.base = inertia(from.base);
-  for (const auto& X : from.link_frame) result.link_frame.push_back({mat(X.R), vec(X.p)});
-  for (const auto& d : from.drive)
-    result.drive.push_back({to(d.inertia), to(d.viscous), to(d.coulomb), to(d.offset), to(d.static_level),
-                            to(d.stribeck_velocity), to(d.width)});
-  for (const auto& g : from.G) result.G.push_back(to(g));
-  for (const auto& q : from.q0) result.q0.push_back(to(q));
+  each(from.link_frame, result.link_frame, pose);
+  each(from.drive, result.drive, drive);
+  each(from.G, result.G, to);
+  each(from.q0, result.q0, to);
+}
+
+template <Scalar To, Scalar From, class Convert> Parameters<To> converted(const Parameters<From>& from, Convert to) {
+  Parameters<To> result;
+  convert<To>(from, to, result);
   return result;
+}
+
+// The bodies without their drives: no rotor inertia, no friction.
+template <Scalar S> Parameters<S> bodies_alone(Parameters<S> par) {
+  for (auto& drive : par.drive) drive = {};
+  return par;
+}
+
+// Drives that keep their rotors and nothing else.
+template <Scalar S> Parameters<S> without_friction(Parameters<S> par) {
+  for (auto& drive : par.drive) {
+    const S rotor = drive.inertia;
+    drive = {};
+    drive.inertia = rotor;
+  }
+  return par;
 }
 
 }  // namespace tauforge::robot

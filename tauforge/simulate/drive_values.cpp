@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/files/degrees.h"
-#include "tauforge/files/did_you_mean.h"
 
 namespace tauforge::simulate {
 
@@ -73,7 +73,7 @@ std::optional<std::vector<double>> DriveValues::by_name(const std::string& key, 
   for (const auto& entry : node.entries) {
     const auto found = std::find(robot_.drives.begin(), robot_.drives.end(), entry.key);
     if (found == robot_.drives.end()) {
-      const std::string guess = files::did_you_mean(entry.key, robot_.drives);
+      const std::string guess = diagnostic::did_you_mean(entry.key, robot_.drives);
       table_.error(entry.key_at, "unknown-drive",
                    fmt::format("'{}' of {} names '{}', which is no drive of robot '{}'", key, table_.owner(), entry.key,
                                robot_.name),

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "tauforge/diagnostic/require.h"
-#include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/functions/instances.h"
 
 namespace tauforge::simulate {
 
@@ -22,33 +22,23 @@ double direction(Grip grip) { return grip == Grip::forward ? 1.0 : grip == Grip:
 
 void copy(std::span<const double> from, std::vector<double>& to) { std::copy(from.begin(), from.end(), to.begin()); }
 
-// A x = y for a symmetric positive definite A: both are overwritten, y by x. dynamics::solve_symmetric allocates.
-void solve_in_place(std::size_t n, std::span<double> A, std::span<double> y) {
-  for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = j + 1; i < n; ++i) {
-      const double l = A[j * n + i] / A[j * n + j];
-      for (std::size_t c = i; c < n; ++c) A[i * n + c] -= l * A[j * n + c];
-      y[i] -= l * y[j];
-    }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t c = i + 1; c < n; ++c) y[i] -= A[i * n + c] * y[c];
-    y[i] /= A[i * n + i];
-  }
+robot::Tree tree_of(const robot::Robot& robot, bool friction) {
+  robot::Tree tree = robot.tree;
+  if (!friction) tree.friction.assign(tree.friction.size(), FrictionKind::coulomb);
+  return tree;
 }
 
 }  // namespace
 
-Plant::Plant(const robot::Robot& robot, bool friction) : tree_(robot.tree), par_(robot.parameters) {
+Plant::Plant(const robot::Robot& robot, bool friction)
+    : tree_(tree_of(robot, friction)), drives_(tree_, robot.parameters) {
   diagnostic::require(!tree_.floating && tree_.size() > 0, "a plant is an arm on a fixed base");
   const std::size_t n = at(tree_.drives());
-  unladen_ = par_.body.back();
+  unladen_ = par().body.back();
   hold_.assign(n, 0.0), brakes_.assign(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
-    auto& drive = par_.drive[i];
-    if (!friction) {
-      tree_.friction[i] = FrictionKind::coulomb;
-      drive.coulomb = drive.viscous = drive.offset = drive.static_level = 0;
-    }
+    auto& drive = par().drive[i];
+    if (!friction) drive.coulomb = drive.viscous = drive.offset = drive.static_level = 0;
     if (tree_.friction[i] == FrictionKind::smooth) continue;  // smooth at standstill as well: it creeps, as written
     hold_[i] = level(i, 0.0);
     if (hold_[i] > 0 && tree_.direct && robot.limits[i].break_away_torque)
@@ -58,7 +48,6 @@ Plant::Plant(const robot::Robot& robot, bool friction) : tree_(robot.tree), par_
   for (auto* values : {&theta_.q, &theta_.qd, &theta_.qdd, &friction_, &net_, &inertia_, &bias_, &qdd_})
     values->assign(n, 0.0);
   M_.assign(n * n, 0.0), factors_.assign(n * n, 0.0);
-  joint_tau_.assign(at(tree_.size()), 0.0);
   // every workspace takes its size now
   std::vector<Grip> grips(n, Grip::free);
   const std::vector<double> zero(n, 0.0);
@@ -69,7 +58,7 @@ Plant::Plant(const robot::Robot& robot, bool friction) : tree_(robot.tree), par_
 }
 
 void Plant::set_payload(const spatial::Inertia<double>& payload) noexcept {
-  par_.body.back() = unladen_ + moved(par_.link_frame.back(), payload);
+  par().body.back() = unladen_ + moved(par().link_frame.back(), payload);
 }
 
 void Plant::set_brakes(std::span<const double> torque) noexcept {
@@ -78,7 +67,7 @@ void Plant::set_brakes(std::span<const double> torque) noexcept {
 
 // What stands between sign(v) and the rest in (2); at v = 0 what it begins with.
 double Plant::level(std::size_t i, double v) const noexcept {
-  const auto& drive = par_.drive[i];
+  const auto& drive = par().drive[i];
   switch (tree_.friction[i]) {
     case FrictionKind::coulomb: break;
     case FrictionKind::smooth: return brakes_[i];
@@ -92,14 +81,14 @@ double Plant::level(std::size_t i, double v) const noexcept {
 
 void Plant::to_state(std::span<const double> q, std::span<const double> qd) noexcept {
   copy(q, theta_.q), copy(qd, theta_.qd);  // no velocities given: none are read
-  dynamics::to_joints<double>(tree_, par_, theta_, joints_);
+  dynamics::to_joints<double>(tree_, par(), theta_, joints_);
 }
 
 void Plant::acceleration(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
                          std::span<const Grip> grips, std::span<double> qdd) noexcept {
   to_state(q, qd);
   for (std::size_t i = 0; i < drives(); ++i) {
-    const auto& drive = par_.drive[i];
+    const auto& drive = par().drive[i];
     const double v = qd[i];
     friction_[i] = direction(grips[i]) * level(i, v) + (drive.viscous * v + drive.offset);  // (2)
     if (tree_.friction[i] == FrictionKind::smooth) friction_[i] += drive.coulomb * std::tanh(v / drive.width);
@@ -107,9 +96,9 @@ void Plant::acceleration(std::span<const double> q, std::span<const double> qd, 
   }
   if (!tree_.direct) return coupled_acceleration(grips, qdd);
   for (std::size_t i = 0; i < drives(); ++i)
-    inertia_[i] = grips[i] == Grip::stuck ? std::numeric_limits<double>::infinity() : par_.drive[i].inertia;
+    inertia_[i] = grips[i] == Grip::stuck ? std::numeric_limits<double>::infinity() : par().drive[i].inertia;
   auto& k = articulated_body_;
-  dynamics::articulated_body<double>(tree_, par_, joints_, net_, inertia_, k, qdd);  // (1)
+  dynamics::articulated_body<double>(tree_, par(), joints_, net_, inertia_, k, qdd);  // (1)
   for (std::size_t i = 0; i < drives(); ++i)
     if (grips[i] == Grip::stuck) friction_[i] += k.u[i] - dot(k.U[i], k.a[i]);  // (3)
 }
@@ -117,11 +106,8 @@ void Plant::acceleration(std::span<const double> q, std::span<const double> qd, 
 // (1) by the mass matrix, for drives that are not joints.
 void Plant::coupled_acceleration(std::span<const Grip> grips, std::span<double> qdd) noexcept {
   const std::size_t n = drives();
-  std::fill(joints_.qdd.begin(), joints_.qdd.end(), 0.0);
-  dynamics::rigid_inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, tree_, par_, joints_,
-                                           inverse_dynamics_, joint_tau_);
-  dynamics::rows_to_drives<double>(tree_, par_, joint_tau_, 1, bias_);
-  dynamics::mass_matrix<double>(dynamics::MassMatrix::composite_body, tree_, par_, theta_.q, mass_matrix_, M_);
+  drives_.torques(theta_, bias_, {.friction = true});
+  drives_.mass_matrix(theta_, M_);
   std::copy(M_.begin(), M_.end(), factors_.begin());
   for (std::size_t i = 0; i < n; ++i) {
     qdd[i] = net_[i] - bias_[i];
@@ -129,7 +115,7 @@ void Plant::coupled_acceleration(std::span<const Grip> grips, std::span<double> 
     qdd[i] = 0.0;
     for (std::size_t j = 0; j < n; ++j) factors_[i * n + j] = factors_[j * n + i] = i == j ? 1.0 : 0.0;
   }
-  solve_in_place(n, factors_, qdd);
+  dynamics::solve_symmetric<double>(tree_.drives(), factors_, qdd);
   for (std::size_t i = 0; i < n; ++i) {
     if (grips[i] != Grip::stuck) continue;
     qdd[i] = 0.0;
@@ -140,7 +126,7 @@ void Plant::coupled_acceleration(std::span<const Grip> grips, std::span<double> 
 }
 
 double Plant::overload(std::size_t i) const noexcept {
-  return std::abs(friction_[i] - par_.drive[i].offset) - (1 + slack) * hold_[i];
+  return std::abs(friction_[i] - par().drive[i].offset) - (1 + slack) * hold_[i];
 }
 
 // Pivoting on one drive or several at a time: those whose grip contradicts (3) or (4) change it. Changing all at once
@@ -161,7 +147,7 @@ void Plant::grip(std::span<const double> q, std::span<const double> qd, std::spa
       if (!at_rest(i)) continue;
       const bool holds = grips[i] == Grip::stuck;
       if (holds && overload(i) > 0) {
-        grips[i] = friction_[i] > par_.drive[i].offset ? Grip::forward : Grip::backward;
+        grips[i] = friction_[i] > par().drive[i].offset ? Grip::forward : Grip::backward;
       } else if (!holds && direction(grips[i]) * qdd_[i] < 0) {
         grips[i] = Grip::stuck;
       } else {
@@ -174,27 +160,24 @@ void Plant::grip(std::span<const double> q, std::span<const double> qd, std::spa
 }
 
 void Plant::gravity(std::span<const double> q, bool with_payload, std::span<double> tau) noexcept {
-  const spatial::Inertia<double> laden = par_.body.back();
-  if (!with_payload) par_.body.back() = unladen_;
-  to_state(q, {});
-  std::fill(joints_.qd.begin(), joints_.qd.end(), 0.0);
-  std::fill(joints_.qdd.begin(), joints_.qdd.end(), 0.0);
-  dynamics::rigid_inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, tree_, par_, joints_,
-                                           inverse_dynamics_, joint_tau_);
-  dynamics::rows_to_drives<double>(tree_, par_, joint_tau_, 1, tau);
-  par_.body.back() = laden;
+  const spatial::Inertia<double> laden = par().body.back();
+  if (!with_payload) par().body.back() = unladen_;
+  copy(q, theta_.q);
+  std::fill(theta_.qd.begin(), theta_.qd.end(), 0.0);
+  drives_.torques(theta_, tau, {.friction = true});
+  par().body.back() = laden;
 }
 
 double Plant::kinetic_energy(std::span<const double> q, std::span<const double> qd) noexcept {
   to_state(q, qd);
-  double T = dynamics::kinetic_energy<double>(tree_, par_, joints_, energy_);
-  for (std::size_t i = 0; i < drives(); ++i) T += 0.5 * par_.drive[i].inertia * qd[i] * qd[i];
+  double T = dynamics::kinetic_energy<double>(tree_, par(), joints_, energy_);
+  for (std::size_t i = 0; i < drives(); ++i) T += 0.5 * par().drive[i].inertia * qd[i] * qd[i];
   return T;
 }
 
 double Plant::potential_energy(std::span<const double> q) noexcept {
   to_state(q, {});
-  return dynamics::potential_energy<double>(tree_, par_, joints_, energy_);
+  return dynamics::potential_energy<double>(tree_, par(), joints_, energy_);
 }
 
 }  // namespace tauforge::simulate

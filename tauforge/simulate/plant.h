@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "tauforge/dynamics/energy.h"
-#include "tauforge/dynamics/forward_dynamics.h"
+#include "tauforge/functions/drive_dynamics.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::simulate {
@@ -68,8 +68,11 @@ class Plant {
   void coupled_acceleration(std::span<const Grip> grips, std::span<double> qdd) noexcept;
   double level(std::size_t i, double v) const noexcept;
 
+  robot::Parameters<double>& par() noexcept { return drives_.parameters(); }  // with the payload in the last body
+  const robot::Parameters<double>& par() const noexcept { return drives_.parameters(); }
+
   robot::Tree tree_;
-  robot::Parameters<double> par_;     // with the payload in the last body
+  functions::DriveDynamics<double> drives_;
   spatial::Inertia<double> unladen_;  // the last body without it
   std::vector<double> hold_;          // brakes included                               [N m or N]
   std::vector<double> released_;      // hold_ without brakes                          [N m or N]
@@ -78,10 +81,8 @@ class Plant {
   // scratch
   dynamics::State<double> theta_, joints_;
   dynamics::ArticulatedBodyWorkspace<double> articulated_body_;
-  dynamics::InverseDynamicsWorkspace<double> inverse_dynamics_;
-  dynamics::MassMatrixWorkspace<double> mass_matrix_;
   dynamics::EnergyWorkspace<double> energy_;
-  std::vector<double> friction_, net_, inertia_, M_, factors_, bias_, qdd_, joint_tau_;
+  std::vector<double> friction_, net_, inertia_, M_, factors_, bias_, qdd_;
 };
 
 }  // namespace tauforge::simulate

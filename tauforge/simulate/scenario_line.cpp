@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tauforge/files/did_you_mean.h"
+#include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/motion/cartesian_line.h"
 #include "tauforge/motion/euler_zyz.h"
 #include "tauforge/motion/puma_inverse_kinematics.h"
@@ -84,7 +84,7 @@ class LineReader {
       }
       names.push_back(frame.name);
     }
-    const std::string near = files::did_you_mean(name.value, names);
+    const std::string near = diagnostic::did_you_mean(name.value, names);
     table_.error(name.at, "unknown-link",
                  fmt::format("'tool' of {} is \"{}\", which is no moving link of robot '{}'", table_.owner(),
                              name.value, robot_.name),

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tauforge/files/did_you_mean.h"
+#include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/robot_toml_parts.h"
 #include "tauforge/robot/moments.h"
@@ -41,7 +41,7 @@ void read_drive(TomlTable& table, const robot::Robot& robot, std::size_t& drive)
   else if (!name.value.empty())
     table.error(name.at, "unknown-drive",
                 fmt::format("{} names '{}', which is no drive of robot '{}'", table.owner(), name.value, robot.name),
-                files::did_you_mean(name.value, robot.drives));
+                diagnostic::did_you_mean(name.value, robot.drives));
 }
 
 }  // namespace

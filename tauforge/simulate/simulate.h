@@ -11,4 +11,10 @@ namespace tauforge::simulate {
 using Progress = std::function<bool(double share)>;
 Outcome simulate(const Scenario& scenario, const tauforge_model* code = nullptr, const Progress& progress = {});
 
+// A scenario and what came of it.
+struct Simulation {
+  Scenario scenario;
+  Outcome outcome;
+};
+
 }  // namespace tauforge::simulate

@@ -2,9 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "tauforge/dynamics/instances/numbers.h"
-#include "tests/support/compute.h"
+#include "tauforge/functions/instances.h"
 #include "tests/support/dual_state.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {
@@ -56,9 +57,8 @@ TEST(Float, AgreesWithDoubleToItsPrecision) {
     state.qdd.assign(x.qdd.begin(), x.qdd.end());
     for (const auto& entry : dynamics::inverse_dynamics_catalogue()) {
       if (!entry.suits(robot.tree)) continue;
-      dynamics::InverseDynamicsWorkspace<float> workspace;
-      std::vector<float> tau(x.q.size());
-      dynamics::inverse_dynamics<float>(entry.method, robot.tree, par, state, workspace, tau);
+      const std::vector<float> tau =
+          functions::DriveDynamics<float>(robot.tree, par, {.inverse_dynamics = entry.method}).torques(state);
       const std::vector<double> expected = torque(robot, x, entry.method);
       for (std::size_t i = 0; i < tau.size(); ++i)
         EXPECT_NEAR(tau[i], expected[i], 1e-4 * largest(expected)) << entry.name << ", row " << i;

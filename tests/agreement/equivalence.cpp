@@ -7,8 +7,8 @@
 
 #include "tauforge/robot/assemble.h"
 #include "tauforge/robot/equivalence.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

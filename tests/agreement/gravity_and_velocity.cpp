@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "tauforge/dynamics/instances/numbers.h"
-#include "tests/support/compute.h"
 #include "tests/support/dual_state.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tauforge/dynamics/catalogue.h"
-#include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/functions/instances.h"
 #include "tests/support/random_robot.h"
 
 namespace tauforge::tests {
@@ -11,10 +11,7 @@ namespace {
 using dynamics::InverseDynamics;
 
 std::vector<double> torque(InverseDynamics method, const robot::Robot& robot, const dynamics::State<double>& x) {
-  dynamics::InverseDynamicsWorkspace<double> workspace;
-  std::vector<double> tau(dynamics::at(robot.tree.nv()));
-  dynamics::inverse_dynamics<double>(method, robot.tree, robot.parameters, x, workspace, tau);
-  return tau;
+  return functions::DriveDynamics<double>(robot.tree, robot.parameters, {.inverse_dynamics = method}).torques(x);
 }
 
 void expect_agreement(const robot::Robot& robot, const dynamics::State<double>& x) {

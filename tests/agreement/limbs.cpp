@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "tauforge/dynamics/compute.h"
 #include "tauforge/dynamics/plan_space.h"
+#include "tauforge/functions/instances.h"
 #include "tests/support/limbed_robot.h"
 
 namespace tauforge::tests {
@@ -125,7 +125,7 @@ TEST(Parts, TogetherHaveTheTorquesOfTheWholeWhateverTheirPlans) {
     const Parts parts(random, robot);
     ASSERT_EQ(parts.limbs(), 2 + seed % 3);
     const State x = random_state(random, robot, false);
-    const auto expected = dynamics::Computation<double>(robot.tree, robot.parameters, {}).torques(x, true);
+    const auto expected = functions::DriveDynamics<double>(robot.tree, robot.parameters).torques(x);
     const auto tau = parts.torques(x);
     const double size = std::max(largest(expected), parts.largest_constant());
     for (std::size_t i = 0; i < tau.size(); ++i) EXPECT_NEAR(tau[i], expected[i], 1e-12 * size) << "row " << i + 1;

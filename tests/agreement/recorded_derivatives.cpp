@@ -5,9 +5,9 @@
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/expression/program.h"
-#include "tests/support/compute.h"
 #include "tests/support/dual_state.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

@@ -1,8 +1,8 @@
 // Inverse dynamics is linear in the parameters: Y pi = tau.
 #include <gtest/gtest.h>
 
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

@@ -8,8 +8,9 @@
 #include <sstream>
 
 #include "program.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 

@@ -6,8 +6,8 @@
 
 #include "tauforge/compiler/plan_changes.h"
 #include "tauforge/compiler/search.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

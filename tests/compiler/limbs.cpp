@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "tauforge/compiler/pipeline.h"
-#include "tauforge/dynamics/compute.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/robot/limbs.h"
 #include "tests/support/limbed_robot.h"
 #include "tests/support/shared_data.h"
@@ -16,7 +16,7 @@ namespace tauforge::tests {
 namespace {
 
 using dynamics::at;
-using dynamics::Function;
+using functions::Function;
 
 compiler::Request little_effort(Function function) {
   compiler::Request request;
@@ -36,12 +36,12 @@ void expect_results_of(const robot::Robot& robot, Function function, const emit:
     for (robot::Index i = 0; i < n; ++i) values.push_back(random.uniform(-2, 2));
     return values;
   };
-  const dynamics::Computation<double> plain(robot.tree, robot.parameters, {});
+  functions::Computation<double> plain(robot.tree, robot.parameters);
   for (int k = 0; k < 10; ++k) {
-    const dynamics::Inputs<double> in{
-        numbers(dynamics::position_count(robot.tree)), numbers(robot.tree.nv()), numbers(robot.tree.nv()), {}, {}};
-    const auto expected = plain(function, in)[0].values;
-    const auto got = evaluate(rolled, expected.size(), {{"q", in.q}, {"qd", in.v}, {"qdd", in.a}});
+    const auto q = numbers(dynamics::position_count(robot.tree));
+    const auto qd = numbers(robot.tree.nv()), qdd = numbers(robot.tree.nv());
+    const auto expected = plain(function, {q, qd, qdd});
+    const auto got = evaluate(rolled, expected.size(), {{"q", q}, {"qd", qd}, {"qdd", qdd}});
     for (std::size_t i = 0; i < got.size(); ++i)
       EXPECT_NEAR(got[i], expected[i], 1e-11 * std::max(1.0, largest(expected))) << "row " << i + 1;
   }
@@ -50,7 +50,7 @@ void expect_results_of(const robot::Robot& robot, Function function, const emit:
 TEST(RolledLimbs, OfAQuadrupedComputeWhatTheTemplatesCompute) {
   const robot::Robot robot = quadruped();
   for (const Function f : {Function::inverse_dynamics, Function::bias, Function::velocity_torque, Function::gravity}) {
-    SCOPED_TRACE(dynamics::info(f).name);
+    SCOPED_TRACE(functions::info(f).name);
     const auto rolled = compiler::roll_limbs(robot, little_effort(f), f);
     ASSERT_TRUE(rolled);
     expect_results_of(robot, f, *rolled);
@@ -171,10 +171,10 @@ TEST(RolledLimbs, TakeNoSymmetryOfTheFirstForGranted) {
   ASSERT_TRUE(rolled);
   // only what the symmetry allowed is given up: limbs without any Plan need 479 operations here
   EXPECT_LT(operations_written(*rolled).total(), 420);
-  const dynamics::Computation<double> plain(robot.tree, robot.parameters, {});
+  functions::Computation<double> plain(robot.tree, robot.parameters);
   const std::vector<double> q(at(dynamics::position_count(robot.tree)), 0.5), v(at(robot.tree.nv()), 0.7),
       a(v.size(), -0.3);
-  const auto expected = plain(Function::inverse_dynamics, {q, v, a, {}, {}})[0].values;
+  const auto expected = plain(Function::inverse_dynamics, {q, v, a});
   const auto got = evaluate(*rolled, expected.size(), {{"q", q}, {"qd", v}, {"qdd", a}});
   for (const auto& limb : limbs) {
     const std::size_t tip = 6 + at(limb.back());

@@ -16,10 +16,10 @@
 namespace tauforge::tests {
 namespace {
 
-using dynamics::Function;
 using expression::Expr;
 using expression::Operation;
 using expression::Program;
+using functions::Function;
 
 // The program with every operation rounded to Real.
 template <class Real> std::vector<Real> evaluated(const Program& program, const std::vector<double>& inputs) {
@@ -110,7 +110,7 @@ TEST_P(RoundingBoundOf, RandomRobotsIsNeverExceededAndNotFarAbove) {
 INSTANTIATE_TEST_SUITE_P(Functions, RoundingBoundOf,
                          testing::Values(Function::inverse_dynamics, Function::mass_matrix, Function::forward_dynamics,
                                          Function::regressor),
-                         [](const auto& tested) { return std::string(dynamics::info(tested.param).name); });
+                         [](const auto& tested) { return std::string(functions::info(tested.param).name); });
 
 // (x + y) - x: a rounding at the sum and one at the difference, u |x + y| + u |y|.
 TEST(RoundingBound, IsTheSumOverTheGraphOfDerivativesTimesRoundings) {

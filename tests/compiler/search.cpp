@@ -9,8 +9,9 @@
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/passes/factor_sums.h"
 #include "tauforge/robot/generic_inertias.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

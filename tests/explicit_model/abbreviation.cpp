@@ -6,8 +6,9 @@
 
 #include "tauforge/explicit_model/derivation.h"
 #include "tests/literature/armstrong_constants.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

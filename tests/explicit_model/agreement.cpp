@@ -5,8 +5,9 @@
 #include <ctime>
 
 #include "tauforge/explicit_model/explicit_model.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

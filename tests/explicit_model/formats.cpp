@@ -7,7 +7,7 @@
 #include "tauforge/explicit_model/document.h"
 #include "tauforge/explicit_model/partition.h"
 #include "tests/support/compile_c.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {

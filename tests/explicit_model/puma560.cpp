@@ -9,8 +9,9 @@
 #include "tauforge/explicit_model/derivation.h"
 #include "tauforge/files/read_robot.h"
 #include "tests/literature/armstrong_elements.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

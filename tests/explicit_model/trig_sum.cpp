@@ -5,8 +5,8 @@
 
 #include "tauforge/explicit_model/explicit_model.h"
 #include "tauforge/explicit_model/print.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {

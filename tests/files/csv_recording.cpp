@@ -1,8 +1,10 @@
 #include "tauforge/files/csv_recording.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
 #include "tests/support/shared_data.h"
@@ -183,6 +185,31 @@ TEST(CsvRecordingLayout, ReportsEveryMistake) {
   EXPECT_EQ(layout_codes("torque = \"a{}\"\ncurrent = \"i{}\"\n"), "key-conflict ");
   EXPECT_EQ(layout_codes("positon = \"q{}\"\n"), "unknown-key ");
   EXPECT_EQ(layout_codes("position = 3\n"), "wrong-type ");
+}
+
+TEST(CsvRecording, IsReadAsItWasWritten) {
+  for (const Effort kind : {Effort::none, Effort::torque, Effort::current}) {
+    recording::Recording written;
+    written.t = {0.0, 0.1, 0.3}, written.q = {{1, 2, 1.0 / 3}, {4, 5, 6}}, written.effort_kind = kind;
+    if (kind != Effort::none) written.effort = {{0.1, 1e-300, -7}, {8, 9, 10}};
+    if (kind == Effort::current) written.qd = {{-1, -2, -3}, {-4, -5, -6}};
+    const std::string path = ::testing::TempDir() + "written_" + std::to_string(getpid()) + ".csv";
+    ASSERT_TRUE(write_recording(written, path).empty());
+    const auto result = read_recording(path);
+    std::remove(path.c_str());
+    ASSERT_TRUE(result.ok());
+    EXPECT_EQ(result.value().t, written.t);
+    EXPECT_EQ(result.value().q, written.q);
+    EXPECT_EQ(result.value().qd, written.qd);
+    EXPECT_EQ(result.value().effort, written.effort);
+    EXPECT_EQ(result.value().effort_kind, kind);
+  }
+}
+
+TEST(CsvRecording, SaysWhichFileCannotBeWrittenByTheNameThatIsShown) {
+  const auto findings = write_recording({}, "/nowhere/at/all.csv.part", "all.csv");
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_NE(diagnostic::to_text(findings[0]).find("'all.csv'"), std::string::npos);
 }
 
 TEST(CsvRecording, ReadsTheSharedLogs) {

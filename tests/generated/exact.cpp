@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/generated/built_model.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {
@@ -12,10 +12,10 @@ const std::vector<std::string> flags = {"-O2", "-ffp-contract=off"};
 compiler::Request exact_request(const robot::Robot& robot, bool derivatives) {
   compiler::Request request;
   request.exact = request.libm = true;
-  for (const auto& info : dynamics::function_list()) {
-    const bool is_large = info.function == dynamics::Function::inverse_dynamics_derivatives ||
-                          info.function == dynamics::Function::forward_dynamics_derivatives;
-    if (dynamics::why_not(info.function, robot.tree).empty() && (derivatives || !is_large))
+  for (const auto& info : functions::function_list()) {
+    const bool is_large = info.function == functions::Function::inverse_dynamics_derivatives ||
+                          info.function == functions::Function::forward_dynamics_derivatives;
+    if (functions::why_not(info.function, robot.tree).empty() && (derivatives || !is_large))
       request.calls.push_back({{info.function}});
   }
   return request;
@@ -66,7 +66,7 @@ TEST_P(ExactCode, EqualsTheTemplatesWithEveryRunTimeInput) {
 }
 
 TEST_P(ExactCode, EqualsTheTemplatesWhenFunctionsShareTheirWork) {
-  using dynamics::Function;
+  using functions::Function;
   const robot::Robot robot = robot_in_folder("puma260");
   compiler::Request request;
   request.exact = request.libm = true;

@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "tauforge/dynamics/instances/numbers.h"
+#include "tauforge/functions/instances.h"
 #include "tests/generated/built_model.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 TEST(FloatAngles, OfAHundredRadiansCostTheTorquesOfAUr10eNothing) {
   const robot::Robot robot = robot_in_folder("ur10e");
   compiler::Request request;
-  request.calls.push_back({{dynamics::Function::inverse_dynamics}});
+  request.calls.push_back({{functions::Function::inverse_dynamics}});
   request.evaluations = 100;
   request.single_precision = true;
   for (const std::vector<std::string>& flags : {std::vector<std::string>{"-O2"}, {"-Ofast"}}) {
@@ -24,18 +25,18 @@ TEST(FloatAngles, OfAHundredRadiansCostTheTorquesOfAUr10eNothing) {
     ASSERT_TRUE(built.ok()) << built.messages;
     const tauforge_function* f = tauforge_find(&**built.model, "inverse_dynamics");
     ASSERT_NE(f, nullptr);
-    const dynamics::Computation<double> compute(robot.tree, robot.parameters, {});
+    functions::Computation<double> compute(robot.tree, robot.parameters);
     Random random(17);
     double off = 0.0, size = 0.0;
     for (int k = 0; k < 2000; ++k) {
-      dynamics::Inputs<double> in;
+      std::vector<double> q, qd, qdd;
       const auto rounded = [&](double bound) {
         return static_cast<double>(static_cast<float>(random.uniform(-bound, bound)));
       };
-      for (int j = 0; j < 6; ++j) in.q.push_back(rounded(100)), in.v.push_back(rounded(2)), in.a.push_back(rounded(5));
-      const auto expected = compute(dynamics::Function::inverse_dynamics, in)[0].values;
+      for (int j = 0; j < 6; ++j) q.push_back(rounded(100)), qd.push_back(rounded(2)), qdd.push_back(rounded(5));
+      const auto expected = compute(functions::Function::inverse_dynamics, {q, qd, qdd});
       std::vector<double> tau(6);
-      const tauforge_state x{in.q.data(), in.v.data(), in.a.data(), nullptr, nullptr, nullptr};
+      const tauforge_state x{q.data(), qd.data(), qdd.data(), nullptr, nullptr, nullptr};
       f->call(nullptr, &x, tau.data());
       for (std::size_t j = 0; j < 6; ++j) {
         off = std::max(off, std::abs(tau[j] - expected[j]));

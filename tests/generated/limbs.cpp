@@ -10,7 +10,7 @@
 namespace tauforge::tests {
 namespace {
 
-using dynamics::Function;
+using functions::Function;
 
 void expect_templates_results(const robot::Robot& robot, const compiler::Request& request,
                               const native::BuildOptions& build) {

@@ -6,12 +6,12 @@
 #include "tauforge/files/read_robot.h"
 #include "tests/generated/built_model.h"
 #include "tests/generated/c_counter.h"
-#include "tests/support/compute.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {
 
-using dynamics::Function;
+using functions::Function;
 
 robot::Robot robot_at(const std::string& name) {
   auto loaded = files::load_robot(TAUFORGE_SOURCE_DIR "/robots/" + name + ".toml");
@@ -129,7 +129,7 @@ TEST(OperationCounts, AreThoseOfTheEmittedTextForEveryFunctionAndBothRates) {
   compiler::Request request;
   request.evaluations = 100;
   request.two_rate = true;
-  for (const auto& info : dynamics::function_list()) request.calls.push_back({{info.function}});
+  for (const auto& info : functions::function_list()) request.calls.push_back({{info.function}});
   request.calls.push_back({{Function::mass_matrix, Function::bias}});
   expect_counts_of_the_text(robot, request);
   request.exact = request.libm = true;

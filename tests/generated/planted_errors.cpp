@@ -7,7 +7,7 @@
 
 #include "tauforge/native/verify.h"
 #include "tests/generated/built_model.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {
@@ -61,7 +61,7 @@ Planted plant_in_every_constant(const robot::Robot& robot, const compiler::Reque
   return planted;
 }
 
-compiler::Request request_of(dynamics::Function function, bool single_precision) {
+compiler::Request request_of(functions::Function function, bool single_precision) {
   compiler::Request request;
   request.calls.push_back({{function}});
   request.evaluations = 100;
@@ -73,7 +73,7 @@ compiler::Request request_of(dynamics::Function function, bool single_precision)
 TEST(PlantedErrors, OfOnePartInATrillionAreRefused) {
   const robot::Robot robot = robot_in_folder("puma560");
   const Planted planted =
-      plant_in_every_constant(robot, request_of(dynamics::Function::inverse_dynamics, false), 1e-12);
+      plant_in_every_constant(robot, request_of(functions::Function::inverse_dynamics, false), 1e-12);
   EXPECT_GE(planted.constants, 4);
   EXPECT_GE(2 * planted.refused, planted.constants) << "of " << planted.constants;
   EXPECT_LT(planted.largest, 1e-10);
@@ -82,7 +82,7 @@ TEST(PlantedErrors, OfOnePartInATrillionAreRefused) {
 TEST(PlantedErrors, OfOneInTenBillionAreRefusedInForwardDynamics) {
   const robot::Robot robot = robot_in_folder("puma560");
   const Planted planted =
-      plant_in_every_constant(robot, request_of(dynamics::Function::forward_dynamics, false), 1e-10);
+      plant_in_every_constant(robot, request_of(functions::Function::forward_dynamics, false), 1e-10);
   EXPECT_GE(planted.constants, 4);
   EXPECT_GE(2 * planted.refused, planted.constants) << "of " << planted.constants;
   EXPECT_LT(planted.largest, 1e-8);
@@ -90,8 +90,8 @@ TEST(PlantedErrors, OfOneInTenBillionAreRefusedInForwardDynamics) {
 
 // In float, where 1e-4 of the largest torque would pass.
 TEST(PlantedErrors, OfOneInTenThousandAreRefusedInSinglePrecision) {
-  const Planted planted =
-      plant_in_every_constant(robot_in_folder("puma560"), request_of(dynamics::Function::inverse_dynamics, true), 1e-4);
+  const Planted planted = plant_in_every_constant(robot_in_folder("puma560"),
+                                                  request_of(functions::Function::inverse_dynamics, true), 1e-4);
   EXPECT_GE(planted.constants, 4);
   EXPECT_GE(2 * planted.refused, planted.constants) << "of " << planted.constants;
   EXPECT_LT(planted.largest, 1e-4);

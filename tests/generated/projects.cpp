@@ -9,7 +9,6 @@
 
 #include "tests/generated/built_model.h"
 #include "tests/generated/generated_folder.h"
-#include "tests/support/compute.h"
 
 namespace tauforge::tests {
 namespace {
@@ -46,6 +45,8 @@ TEST(GeneratedProject, IsIncludedFromCppBesideAnotherRobot) {
 #include "puma260.h"
 #include "scara.h"
 #include "tauforge/model.h"
+#include "tests/support/robots.h"
+#include "tests/support/robots.h"
 
 extern "C" const tauforge_model scara_model, puma260_model;
 
@@ -111,7 +112,7 @@ TEST(GeneratedProject, IsTheSameToTheByteWhenGeneratedAgain) {
 TEST(GeneratedCode, GivesNaNForNaN) {
   const robot::Robot robot = robot_in_folder("puma260");
   compiler::Request request;
-  request.calls = {{{dynamics::Function::inverse_dynamics}}};
+  request.calls = {{{functions::Function::inverse_dynamics}}};
   request.evaluations = 50;
   const BuiltModel built(robot, request, {"cc", {"-O2"}});
   ASSERT_TRUE(built.ok()) << built.messages;

@@ -118,5 +118,21 @@ TEST(Excitation, RefusesArmsTooHeavyForTheirDrives) {
   EXPECT_EQ(found.findings().back().code, "motion-impossible");
 }
 
+// In the words of the user: a condition number, not the logarithm that is minimised.
+TEST(Excitation, ShowsTheBestValueOfItsGoalWhileItSearches) {
+  for (const auto goal : {ExcitationGoal::condition, ExcitationGoal::information}) {
+    ExcitationOptions options = quick(ExcitationForm::fourier, goal);
+    double shown = 0.0;
+    options.watch = [&](int, double best) {
+      shown = best;
+      return true;
+    };
+    const auto found = excite(elbow_arm(), options);
+    ASSERT_TRUE(found.ok());
+    const double reached = goal == ExcitationGoal::condition ? found.value().condition : found.value().information;
+    EXPECT_NEAR(shown, reached, 1e-9 * std::abs(reached));
+  }
+}
+
 }  // namespace
 }  // namespace tauforge::identify

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/identify/possible_model.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tests/support/shared_data.h"
@@ -114,15 +114,14 @@ TEST(Identify, WritesTheReducedModelAsARobotWithTheSameTorques) {
   for (const FrictionShape& shape : found.value().friction) ASSERT_NE(shape.form, FrictionForm::presliding);
   const robot::Robot reduced = reduced_robot(plant, found.value());
   const Validation v = validate(plant, found.value().model, virtual_log(plant, 2));
-  dynamics::InverseDynamicsWorkspace<double> workspace;
+  functions::DriveDynamics<double> drives(reduced.tree, reduced.parameters);
   dynamics::State<double> x;
   x.q.resize(6), x.qd.resize(6), x.qdd.resize(6);
   std::vector<double> tau(6);
   for (std::size_t k = 0; k < v.samples.size(); k += 50) {
     for (std::size_t j = 0; j < 6; ++j)
       x.q[j] = v.samples.q[j][k], x.qd[j] = v.samples.qd[j][k], x.qdd[j] = v.samples.qdd[j][k];
-    dynamics::inverse_dynamics<double>(dynamics::InverseDynamics::newton_euler, reduced.tree, reduced.parameters, x,
-                                       workspace, tau);
+    drives.torques(x, tau);
     for (std::size_t j = 0; j < 6; ++j) EXPECT_NEAR(tau[j], v.prediction[j][k], 1e-9);
   }
 }

@@ -9,8 +9,8 @@
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/robot_parameters.h"
-#include "tests/support/compute.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/values.h"
 
 namespace tauforge::identify {
 namespace {

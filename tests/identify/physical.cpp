@@ -10,9 +10,9 @@
 #include "tauforge/identify/differentiate.h"
 #include "tauforge/identify/log_cholesky.h"
 #include "tauforge/robot/assemble.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/shared_data.h"
+#include "tests/support/values.h"
 
 namespace tauforge::identify {
 namespace {

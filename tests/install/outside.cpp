@@ -1,31 +1,25 @@
-// Reads a robot file and prints the torque that holds the arm still, with nothing but the installed package.
+// With one header of the installed package: a robot's torques and mass matrix, then its code, generated and called.
 #include <cstdio>
-#include <string>
-#include <vector>
 
-#include "tauforge/dynamics/newton_euler.h"
-#include "tauforge/files/robot_toml.h"
-#include "tauforge/robot/assemble.h"
+#include "tauforge/tauforge.h"
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: outside ROBOT.toml\n");
-    return 2;
-  }
-  const auto source = tauforge::files::read_source(argv[1]);
-  if (!source) return 1;
-  const auto description = tauforge::files::read_robot_toml(source.value());
-  for (const auto& finding : description.findings()) std::puts(tauforge::diagnostic::to_text(finding).c_str());
-  if (!description) return 1;
-  const auto robot = tauforge::robot::assemble(description.value());
+  if (argc != 2) return 2;
+  const auto robot = tauforge::load(argv[1]);
+  for (const auto& finding : robot.findings()) std::puts(to_text(finding).c_str());
   if (!robot) return 1;
 
-  const auto& tree = robot.value().tree;
-  const auto joints = static_cast<std::size_t>(tree.size());
-  tauforge::dynamics::State<double> at_rest;
-  at_rest.q.assign(joints, 0.5), at_rest.qd.assign(joints, 0.0), at_rest.qdd.assign(joints, 0.0);
-  tauforge::dynamics::NewtonEulerWorkspace<double> workspace;
-  std::vector<double> tau(joints);
-  tauforge::dynamics::newton_euler<double>(tree, robot.value().parameters, at_rest, workspace, tau);
-  for (std::size_t i = 0; i < joints; ++i) std::printf("%s %.6f\n", robot.value().joints[i].c_str(), tau[i]);
+  const std::size_t n = robot.value().nv();
+  const std::vector<double> q(n, 0.5), still(n, 0.0);
+  std::vector<double> tau(n), M(n * n), called(n);
+  tauforge::Dynamics dynamics(robot.value());
+  dynamics.inverse_dynamics(q, still, still, tau);
+  dynamics.mass_matrix(q, M);
+
+  const auto code = tauforge::generate(robot.value(), {.effort = 100});
+  for (const auto& finding : code.findings()) std::puts(to_text(finding).c_str());
+  if (!code) return 1;
+  code.value().call("inverse_dynamics", {q, still, still}, called);
+  for (std::size_t i = 0; i < n; ++i)
+    std::printf("%s %.6f %.6f %.6f\n", robot.value().drives()[i].c_str(), tau[i], M[i * n + i], called[i]);
 }

@@ -8,7 +8,8 @@
 #include <numbers>
 
 #include "tauforge/dynamics/instances/numbers.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

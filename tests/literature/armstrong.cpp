@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/literature/armstrong_elements.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

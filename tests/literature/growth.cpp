@@ -4,7 +4,7 @@
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/catalogue.h"
 #include "tauforge/expression/count.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {

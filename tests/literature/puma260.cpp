@@ -6,8 +6,9 @@
 #include <numbers>
 
 #include "tests/literature/appendix_a.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

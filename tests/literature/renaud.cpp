@@ -4,7 +4,8 @@
 #include "tauforge/compiler/trace.h"
 #include "tauforge/expression/count.h"
 #include "tauforge/robot/equivalence.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

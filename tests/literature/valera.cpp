@@ -7,7 +7,8 @@
 #include <numbers>
 
 #include "tauforge/robot/exact_angles.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 namespace {

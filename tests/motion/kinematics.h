@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tauforge/motion/chain.h"
-#include "tests/support/compute.h"
+#include "tests/support/values.h"
 
 namespace tauforge::motion {
 

@@ -86,6 +86,21 @@ TEST(Polynomial, BetweenTwoPointsIsTheRestToRestQuintic) {
   EXPECT_NEAR(at(motion, 1.0).qd[1], -2.0 * 15.0 / 8.0 / 2.0, 1e-15);
 }
 
+TEST(Faster, OfAFourierSeriesIsAFourierSeries) {
+  const auto slow = std::make_shared<Fourier>(swing());
+  const Faster played(slow, 1.7);
+  const Fourier written = faster(*slow, 1.7);
+  EXPECT_EQ(written.duration(), played.duration());
+  for (const double t : {0.0, 0.3, 1.1, played.duration()}) {
+    const At x = at(played, t), y = at(written, t);
+    for (std::size_t j = 0; j < x.q.size(); ++j) {
+      EXPECT_NEAR(y.q[j], x.q[j], 1e-14) << t;
+      EXPECT_NEAR(y.qd[j], x.qd[j], 1e-13) << t;
+      EXPECT_NEAR(y.qdd[j], x.qdd[j], 1e-13) << t;
+    }
+  }
+}
+
 TEST(Faster, ScalesVelocitiesAndAccelerations) {
   const auto slow = std::make_shared<Fourier>(swing());
   const Faster fast(slow, 2.0);

@@ -20,6 +20,7 @@
 #include "tests/support/compare_table.h"
 #include "tests/support/compile_c.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {

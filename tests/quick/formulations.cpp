@@ -1,9 +1,8 @@
 // The formulations against one another on a few dozen random robots, compiled here for double alone.
 #include <gtest/gtest.h>
 
-#include "tauforge/dynamics/forward_dynamics.h"
-#include "tauforge/dynamics/gravity_torque.h"
 #include "tauforge/dynamics/regressor.h"
+#include "tauforge/functions/drive_dynamics.h"
 #include "tests/support/random_robot.h"
 
 namespace tauforge::tests {
@@ -12,10 +11,7 @@ namespace {
 using namespace dynamics;
 
 std::vector<double> torque(InverseDynamics method, const robot::Robot& robot, const State<double>& x) {
-  InverseDynamicsWorkspace<double> workspace;
-  std::vector<double> tau(at(robot.tree.nv()));
-  inverse_dynamics<double>(method, robot.tree, robot.parameters, x, workspace, tau);
-  return tau;
+  return functions::DriveDynamics<double>(robot.tree, robot.parameters, {.inverse_dynamics = method}).torques(x);
 }
 
 void expect_near(const std::vector<double>& a, const std::vector<double>& b, double tolerance, const char* what) {
@@ -58,10 +54,10 @@ TEST(QuickMassMatrix, HasColumnsOfTorques) {
     const std::vector<double> bias = torque(InverseDynamics::newton_euler, robot, still);
     std::vector<double> expected = torque(InverseDynamics::newton_euler, robot, x);
     for (const auto method : {MassMatrix::composite_body, MassMatrix::walker_orin, MassMatrix::compound_link}) {
-      MassMatrixWorkspace<double> workspace;
       const std::size_t n = x.q.size();
-      std::vector<double> M(n * n), sum = bias;
-      mass_matrix<double>(method, robot.tree, robot.parameters, x.q, workspace, M);
+      std::vector<double> sum = bias;
+      const std::vector<double> M =
+          functions::DriveDynamics<double>(robot.tree, robot.parameters, {.mass_matrix = method}).mass_matrix(x);
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j) sum[i] += M[i * n + j] * x.qdd[j];
       expect_near(sum, expected, 1e-11, "M qdd + bias");
@@ -84,9 +80,9 @@ TEST(QuickForwardDynamics, UndoesInverseDynamics) {
     }
     for (const double a : x.qdd) expected.push_back(a);
     for (const auto method : {ForwardDynamics::articulated_body, ForwardDynamics::mass_matrix}) {
-      ForwardDynamicsWorkspace<double> workspace;
-      std::vector<double> qdd(tau.size());
-      forward_dynamics<double>(method, robot.tree, robot.parameters, x, tau, workspace, qdd);
+      const std::vector<double> qdd =
+          functions::DriveDynamics<double>(robot.tree, robot.parameters, {.forward_dynamics = method})
+              .accelerations(x, tau);
       expect_near(qdd, expected, 1e-8, "qdd");
     }
   }

@@ -1,8 +1,7 @@
 #include "tauforge/robot/generic_inertias.h"
+#include "tests/support/robots.h"
 
 #include <gtest/gtest.h>
-
-#include "tests/support/compute.h"
 
 namespace tauforge::tests {
 namespace {

@@ -1,11 +1,12 @@
 // What the synchronous task calls allocates nothing: every operator new of this program is counted.
 #include <gtest/gtest.h>
 
-#include "counted_allocation.h"
 #include "tauforge/simulate/replay.h"
 #include "tauforge/simulate/virtual_robot.h"
-#include "tests/support/compute.h"
+#include "tests/support/counting/counted_allocation.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::simulate {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "arms.h"
 #include "tauforge/simulate/virtual_robot.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::simulate {
 namespace {

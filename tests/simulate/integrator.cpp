@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "arms.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/values.h"
 
 namespace tauforge::simulate {
 namespace {

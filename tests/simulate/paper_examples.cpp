@@ -6,7 +6,8 @@
 #include <string>
 
 #include "tauforge/simulate/simulate.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::simulate {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "tauforge/simulate/scenario_motion.h"
 #include "tests/support/compile_c.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::simulate {
 namespace {

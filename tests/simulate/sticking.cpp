@@ -5,8 +5,8 @@
 
 #include "arms.h"
 #include "tauforge/simulate/plant.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/values.h"
 
 namespace tauforge::simulate {
 namespace {

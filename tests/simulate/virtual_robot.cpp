@@ -5,8 +5,9 @@
 
 #include "arms.h"
 #include "tauforge/control/axes.h"
-#include "tests/support/compute.h"
 #include "tests/support/random_robot.h"
+#include "tests/support/robots.h"
+#include "tests/support/values.h"
 
 namespace tauforge::simulate {
 namespace {

@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
-#include "tests/support/compute.h"
 #include "tests/support/reference_table.h"
+#include "tests/support/values.h"
 
 namespace tauforge::tests {
 

@@ -13,6 +13,7 @@ TABLE = """
 | `middle` | low | pugixml (inside) | between |
 | `high` | middle, not low | Eigen | above |
 | `middle/records` | middle, high | - | a sub-folder with a row of its own |
+| `cli` | all | - | the program |
 """
 SOUND = {
     "docs/architecture.md": TABLE,
@@ -23,6 +24,7 @@ SOUND = {
     "tauforge/middle/parts.h": '#pragma once\n#include "tauforge/middle/own.h"\n',
     "tauforge/middle/b.cpp": '#include "tauforge/middle/parts.h"\n',
     "tauforge/high/c.h": '#pragma once\n#include "tauforge/middle/b.h"\n#include <Eigen/Core>\n',
+    "tauforge/cli/main.cpp": "int line;\n" * 200,
     "tauforge/middle/records/d.cpp": '#include "tauforge/high/c.h"\n#include "tauforge/low/a.h"\n',
 }
 
@@ -92,6 +94,13 @@ class CheckLayers(unittest.TestCase):
 
     def test_a_relative_include_is_found(self):
         self.finds("write the whole path", **{"tauforge/low/r.cpp": '#include "a.h"\n'})
+
+    def test_a_command_that_grows_too_long_is_found(self):
+        self.finds("tauforge/cli/long.cpp:201: 201 lines; a file of 'cli' has at most 200",
+                   **{"tauforge/cli/long.cpp": "int line;\n" * 201})
+
+    def test_other_modules_may_have_long_files(self):
+        self.assertEqual(run(SOUND | {"tauforge/low/long.cpp": "int line;\n" * 500})[0], 0)
 
     def test_a_missing_table_is_an_error(self):
         self.finds("no table", **{"docs/architecture.md": "# nothing\n"})

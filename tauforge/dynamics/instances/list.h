@@ -3,8 +3,8 @@
 // compiles for every scalar.
 #pragma once
 
+#include "tauforge/dynamics/articulated_body.h"
 #include "tauforge/dynamics/coriolis_matrix.h"
-#include "tauforge/dynamics/forward_dynamics.h"
 #include "tauforge/dynamics/gravity_torque.h"
 #include "tauforge/dynamics/inverse_dynamics.h"
 #include "tauforge/dynamics/jacobian.h"
@@ -42,8 +42,5 @@
   KEYWORD template void forward_kinematics<S>(const Tree&, const Parameters<S>&, const State<S>&, ForwardKinematicsWorkspace<S>&, std::span<Pose<S>>); \
   KEYWORD template void jacobian<S>(const Tree&, const Parameters<S>&, const State<S>&, Index, const Vec3<S>&, JacobianWorkspace<S>&, std::span<S>); \
   KEYWORD template void rigid_inverse_dynamics<S>(InverseDynamics, const Tree&, const Parameters<S>&, const State<S>&, InverseDynamicsWorkspace<S>&, std::span<S>); \
-  KEYWORD template void inverse_dynamics<S>(InverseDynamics, const Tree&, const Parameters<S>&, const State<S>&, InverseDynamicsWorkspace<S>&, std::span<S>); \
-  KEYWORD template void rigid_mass_matrix<S>(MassMatrix, const Tree&, const Parameters<S>&, std::span<const S>, MassMatrixWorkspace<S>&, std::span<S>); \
-  KEYWORD template void mass_matrix<S>(MassMatrix, const Tree&, const Parameters<S>&, std::span<const S>, MassMatrixWorkspace<S>&, std::span<S>); \
-  KEYWORD template void forward_dynamics<S>(ForwardDynamics, const Tree&, const Parameters<S>&, const State<S>&, std::span<const S>, ForwardDynamicsWorkspace<S>&, std::span<S>);
+  KEYWORD template void rigid_mass_matrix<S>(MassMatrix, const Tree&, const Parameters<S>&, std::span<const S>, MassMatrixWorkspace<S>&, std::span<S>);
 // clang-format on

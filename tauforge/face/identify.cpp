@@ -1,0 +1,67 @@
+#include "tauforge/files/csv_recording.h"
+#include "tauforge/files/read_robot.h"
+#include "tauforge/identify/identified_robot.h"
+#include "tauforge/identify/robot_parameters.h"
+#include "tauforge/tauforge.h"
+
+namespace tauforge {
+
+std::size_t Recording::samples() const { return recording_->samples(); }
+double Recording::duration() const { return samples() < 2 ? 0.0 : recording_->t.back() - recording_->t.front(); }
+
+Result<Recording> read_recording(const Robot& robot, const std::string& path, const std::string& layout) {
+  files::RecordingLayout how;
+  Findings findings;
+  if (!layout.empty()) {
+    const auto source = files::read_source(layout);
+    append(findings, source.findings());
+    if (!source) return findings;
+    auto read = files::read_recording_layout(source.value());
+    append(findings, read.findings());
+    if (!read) return findings;
+    how = read.take();
+  }
+  const files::RecordingRequest request = files::recording_request(path, how, robot.drives());
+  auto recording = files::read_recording(request.path, request.options);
+  append(findings, recording.findings());
+  if (!recording) return findings;
+  return {Recording(std::make_shared<const recording::Recording>(recording.take())), findings};
+}
+
+Identification::Identification(std::shared_ptr<const identify::IdentifiedRobot> found, Robot possible, Robot reduced)
+    : found_(std::move(found)), possible_(std::move(possible)), reduced_(std::move(reduced)) {}
+
+std::vector<IdentifiedParameter> Identification::parameters() const {
+  std::vector<IdentifiedParameter> list;
+  for (const auto& e : found_->found.estimates)
+    list.push_back(
+        {e.name.name, e.name.unit, e.significant, e.all, e.all_deviation, e.interval.lower, e.interval.upper});
+  return list;
+}
+
+double Identification::training_error() const { return found_->found.training.all; }
+
+double Identification::error_on(const Recording& fresh) const {
+  return validate(found_->prior, found_->found.model, fresh.details()).error.all;
+}
+
+Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs, const Progress& progress) {
+  std::vector<recording::Recording> recordings;
+  for (const Recording& log : logs) recordings.push_back(log.details());
+  identify::Progress tell;
+  if (progress) tell = [&](const std::string& what) { progress(what, std::nullopt); };
+  auto identified = identify::identified_robot(robot.details().robot, recordings, {}, tell);
+  const Findings findings = identified.findings();
+  if (!identified) return findings;
+  auto found = std::make_shared<const identify::IdentifiedRobot>(identified.take());
+  const auto written = [&](const robot::Robot& with, robot::Meaning meaning) {
+    files::LoadedRobot loaded{identify::identified_description(robot.details().description, with, meaning), with};
+    loaded.robot.meaning = meaning;
+    return Robot(std::make_shared<const files::LoadedRobot>(std::move(loaded)));
+  };
+  Robot possible = written(found->possible.robot, robot::Meaning::physical);
+  Robot reduced = written(found->reduced, robot::Meaning::base);
+  return {Identification(std::move(found), std::move(possible), std::move(reduced)), findings};
+}
+
+}  // namespace tauforge

@@ -1,0 +1,159 @@
+// Torques, mass matrix and accelerations as the drives feel them: the formulations of dynamics/ for the bodies, with the
+// transmission, rotors and friction around them. theta are the coordinates of the drives; a floating base comes first.
+//
+//   tau = G' tau_bodies(G theta + q0, G thetad, G thetadd) + rotor thetadd + friction(thetad)           (1)
+//   M   = G' M_bodies(G theta + q0) G + rotors                                                         (2)
+//   thetadd by articulated bodies where drives are joints, else from M thetadd = tau - tau(thetadd = 0)  (3)
+#pragma once
+
+#include "tauforge/dynamics/articulated_body.h"
+#include "tauforge/dynamics/gravity_torque.h"
+#include "tauforge/dynamics/planned_composite_body.h"
+#include "tauforge/dynamics/planned_newton_euler.h"
+#include "tauforge/functions/choices.h"
+
+namespace tauforge::functions {
+
+using dynamics::at;
+using dynamics::base_rows;
+using dynamics::Index;
+using dynamics::Parameters;
+using dynamics::Scalar;
+using dynamics::State;
+using dynamics::Tree;
+
+// Takes memory at the first call of each kind, none afterwards (with the default formulations).
+template <Scalar S> class DriveDynamics {
+ public:
+  DriveDynamics(const Tree& tree, Parameters<S> par, const Choices& choices = {})
+      : tree_(tree), par_(std::move(par)), choices_(choices) {}
+
+  struct Without {
+    bool friction = false, gravity = false;
+  };
+  void torques(const State<S>& theta, std::span<S> tau, Without without) {  // (1)
+    const dynamics::Vec3<S> gravity = par_.gravity;
+    if (without.gravity) par_.gravity = dynamics::zero3<S>();
+    const bool rotors_are_in = choices_.newton_euler && tree_.direct;
+    dynamics::to_joints<S>(tree_, par_, theta, joints_);
+    joint_tau_.resize(joint_rows());
+    if (choices_.newton_euler)
+      dynamics::planned_newton_euler<S>(tree_, *choices_.newton_euler, par_, joints_, planned_newton_euler_,
+                                        joint_tau_);
+    else
+      dynamics::rigid_inverse_dynamics<S>(choices_.inverse_dynamics, tree_, par_, joints_, inverse_dynamics_,
+                                          joint_tau_);
+    dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, tau);
+    if (!rotors_are_in) dynamics::add_rotor_torque<S>(tree_, par_, theta.qdd, tau);
+    if (!without.friction) dynamics::add_friction<S>(tree_, par_, theta.qd, tau);
+    par_.gravity = gravity;
+  }
+  void torques(const State<S>& theta, std::span<S> tau) { torques(theta, tau, {}); }
+
+  void gravity(const State<S>& theta, std::span<S> tau) {
+    if (choices_.composite_body) {
+      D_.resize(nv() * nv());
+      return coefficients(theta, D_, tau);
+    }
+    dynamics::to_joints<S>(tree_, par_, theta, joints_);
+    joint_tau_.resize(joint_rows());
+    dynamics::gravity_torque<S>(tree_, par_, joints_, gravity_torque_, joint_tau_);
+    dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, tau);
+  }
+
+  void mass_matrix(const State<S>& theta, std::span<S> M) {  // (2)
+    if (choices_.composite_body) {
+      DI_.resize(nv());
+      return coefficients(theta, M, DI_);
+    }
+    dynamics::to_joints<S>(tree_, par_, theta.q, true, joints_.q);
+    joint_M_.resize(joint_rows() * joint_rows());
+    dynamics::rigid_mass_matrix<S>(choices_.mass_matrix, tree_, par_, joints_.q, mass_matrix_, joint_M_);
+    dynamics::mass_to_drives<S>(tree_, par_, joint_M_, M);
+  }
+
+  // Mass matrix and gravity torques together.
+  void coefficients(const State<S>& theta, std::span<S> D, std::span<S> DI) {
+    if (!choices_.composite_body) {
+      mass_matrix(theta, D);
+      return gravity(theta, DI);
+    }
+    dynamics::to_joints<S>(tree_, par_, theta, joints_);
+    const dynamics::Plan& plan = *choices_.composite_body;
+    if (tree_.direct)  // rotors are in
+      return dynamics::planned_composite_body<S>(tree_, plan, par_, joints_, planned_composite_body_, D, DI);
+    joint_M_.resize(joint_rows() * joint_rows()), joint_tau_.resize(joint_rows());
+    dynamics::planned_composite_body<S>(tree_, plan, par_, joints_, planned_composite_body_, joint_M_, joint_tau_);
+    dynamics::mass_to_drives<S>(tree_, par_, joint_M_, D);
+    dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, DI);
+  }
+
+  // theta.qdd is not read.
+  void accelerations(const State<S>& theta, std::span<const S> tau, std::span<S> thetadd) {  // (3)
+    if (tree_.direct && choices_.forward_dynamics == dynamics::ForwardDynamics::articulated_body) {
+      net_.assign(tau.begin(), tau.end()), rotors_.clear();
+      for (Index i = 0; i < tree_.drives(); ++i) {
+        S& t = net_[at(base_rows(tree_) + i)];
+        t = t - dynamics::friction(tree_.friction[at(i)], par_.drive[at(i)], theta.qd[at(i)]);
+        rotors_.push_back(par_.drive[at(i)].inertia);
+      }
+      dynamics::to_joints<S>(tree_, par_, theta, joints_);
+      return dynamics::articulated_body<S>(tree_, par_, joints_, net_, rotors_, articulated_body_, thetadd);
+    }
+    still_ = theta;
+    for (S& value : still_.qdd) value = S(0.0);
+    still_.base.acceleration = {dynamics::zero3<S>(), dynamics::zero3<S>()};
+    bias_.resize(nv()), M_.resize(nv() * nv());
+    torques(still_, bias_);
+    mass_matrix(still_, M_);
+    for (std::size_t i = 0; i < thetadd.size(); ++i) thetadd[i] = tau[i] - bias_[i];
+    dynamics::solve_symmetric<S>(tree_.nv(), M_, thetadd);
+  }
+
+  // The same, values out.
+  std::vector<S> torques(const State<S>& theta) {
+    std::vector<S> tau(nv());
+    torques(theta, tau);
+    return tau;
+  }
+  std::vector<S> gravity(const State<S>& theta) {
+    std::vector<S> tau(nv());
+    gravity(theta, tau);
+    return tau;
+  }
+  std::vector<S> mass_matrix(const State<S>& theta) {
+    std::vector<S> M(nv() * nv());
+    mass_matrix(theta, M);
+    return M;
+  }
+  std::vector<S> accelerations(const State<S>& theta, std::span<const S> tau) {
+    std::vector<S> thetadd(nv());
+    accelerations(theta, tau, thetadd);
+    return thetadd;
+  }
+
+  const Tree& tree() const { return tree_; }
+  // May change between calls, in place: a payload, another gravity.
+  Parameters<S>& parameters() { return par_; }
+  const Parameters<S>& parameters() const { return par_; }
+  const Choices& choices() const { return choices_; }
+
+ private:
+  std::size_t nv() const { return at(tree_.nv()); }
+  std::size_t joint_rows() const { return at(base_rows(tree_) + tree_.size()); }
+
+  Tree tree_;
+  Parameters<S> par_;
+  Choices choices_;
+  State<S> joints_, still_;  // behind the transmission; the drives without accelerations
+  std::vector<S> joint_tau_, joint_M_, D_, DI_;
+  std::vector<S> bias_, M_, net_, rotors_;  // of (3)
+  dynamics::InverseDynamicsWorkspace<S> inverse_dynamics_;
+  dynamics::PlannedNewtonEulerWorkspace<S> planned_newton_euler_;
+  dynamics::GravityTorqueWorkspace<S> gravity_torque_;
+  dynamics::MassMatrixWorkspace<S> mass_matrix_;
+  dynamics::PlannedCompositeBodyWorkspace<S> planned_composite_body_;
+  dynamics::ArticulatedBodyWorkspace<S> articulated_body_;
+};
+
+}  // namespace tauforge::functions

@@ -1,0 +1,19 @@
+// From logs to robots: identification, bodies that can exist, and the fewest numbers, in one call.
+#pragma once
+
+#include "tauforge/identify/possible_model.h"
+
+namespace tauforge::identify {
+
+struct IdentifiedRobot {
+  robot::Robot prior;
+  Identification found;
+  PossibleRobot possible;  // bodies that can exist
+  robot::Robot reduced;    // the reduced model as a robot: combinations, not bodies
+};
+
+diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
+                                                     const std::vector<recording::Recording>& logs,
+                                                     const Settings& settings = {}, const Progress& progress = {});
+
+}  // namespace tauforge::identify

@@ -1,0 +1,237 @@
+// Tauforge in one header: load a robot, compute its dynamics, generate and verify its code, identify it from its logs,
+// simulate it.                                                                             link with tauforge::tauforge
+//
+//   const auto robot = tauforge::load("arm.urdf");
+//   for (const auto& finding : robot.findings()) std::puts(to_text(finding).c_str());
+//   if (!robot) return 1;
+//   tauforge::Dynamics dynamics(robot.value());
+//   dynamics.inverse_dynamics(q, qd, qdd, tau);
+//
+// SI units: rad, m, s, kg, N, N m. Matrices row by row. Coordinates are those of the drives; those of a floating base come
+// first: position x y z and quaternion x y z w in q, linear and angular velocity in its own frame in qd. Whatever reads files
+// or starts programs answers with a Result: a value, and findings with a place, a code and a way out. Nothing here throws.
+// `details()` shows what is behind a class, to whoever includes the header named beside it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tauforge/diagnostic/result.h"
+
+// clang-format off
+struct tauforge_model;  // tauforge/model.h: generated code as C sees it
+namespace tauforge::files { struct LoadedRobot; }
+namespace tauforge::identify { struct IdentifiedRobot; }
+namespace tauforge::native { struct VerifiedCode; }
+namespace tauforge::recording { struct Recording; }
+namespace tauforge::simulate { struct Simulation; }
+// clang-format on
+
+namespace tauforge {
+
+using diagnostic::Findings;
+using diagnostic::Result;
+using In = std::span<const double>;
+using Out = std::span<double>;
+
+// What is being done, and the share that is done where it is known; false ends it as soon as it can.
+using Progress = std::function<bool(const std::string& what, std::optional<double> share)>;
+
+struct LoadOptions {
+  bool floating = false;      // free the base even where the file does not
+  bool coupled = false;       // mimic joints follow their leaders, instead of having coordinates of their own
+  bool exact_angles = false;  // restore quarter turns written with few digits (1.5708)
+  bool strict = false;        // warnings are errors
+  bool lenient = false;       // specification files: fill up short lists of zeros
+};
+
+// As its file describes it. Copies share what they hold.
+class Robot {
+ public:
+  explicit Robot(std::shared_ptr<const files::LoadedRobot> robot) : robot_(std::move(robot)) {}
+  const std::string& name() const;
+  const std::vector<std::string>& drives() const;  // names of the coordinates, without those of a floating base
+  std::size_t nq() const, nv() const;              // numbers of a position; of velocities, accelerations, torques
+  bool floating() const;
+  std::string to_toml() const;                                   // the file again
+  const files::LoadedRobot& details() const { return *robot_; }  // tauforge/files/read_robot.h
+
+ private:
+  std::shared_ptr<const files::LoadedRobot> robot_;
+};
+
+Result<Robot> load(const std::string& path, const LoadOptions& options = {});  // .toml, .urdf, .xacro, .dyn
+
+struct State {  // what a function does not read may be empty
+  In q, qd = {}, qdd = {}, tau = {};
+  In wrench = {};    // fx fy fz nx ny nz on the last link, in its frame; empty: none
+  In equation = {};  // what generated `background` left for `synchronous`
+};
+
+struct Payload {  // on the last link, in its frame
+  double mass = 0;
+  std::array<double, 3> centre = {};
+  std::array<double, 6> inertia = {};  // about the centre of mass: xx yy zz xy yz xz
+};
+
+struct FunctionInfo {
+  std::string name, meaning;
+  bool velocity, acceleration, torque;  // read besides positions
+};
+std::vector<FunctionInfo> function_catalogue();
+
+// Of a call; where it is not `fine`, all results are NaN.
+enum class Status {
+  fine,
+  wrong_size,     // a span has not as many numbers as it needs
+  not_available,  // there is no such function, or not of this robot: why_not tells
+  singular,       // finite torques cannot move the robot where it stands
+};
+const char* to_text(Status status);
+
+// A robot bound to one thread: it owns all the memory it needs, and takes none after construction.
+class Dynamics {
+ public:
+  struct Options {
+    bool rigid = false;     // bodies alone: no rotor inertia, no friction
+    std::string link = {};  // of jacobian; empty: the last
+  };
+  explicit Dynamics(const Robot& robot) : Dynamics(robot, Options{}) {}
+  Dynamics(const Robot& robot, const Options& options);
+  Dynamics(Dynamics&&) noexcept;
+  Dynamics& operator=(Dynamics&&) noexcept;
+  ~Dynamics();
+
+  Status inverse_dynamics(In q, In qd, In qdd, Out tau) noexcept;
+  Status gravity(In q, Out g) noexcept;
+  Status velocity_torque(In q, In qd, Out h) noexcept;
+  Status bias(In q, In qd, Out b) noexcept;
+  Status mass_matrix(In q, Out M) noexcept;
+  Status coefficients(In q, Out D, Out DI) noexcept;
+  Status forward_dynamics(In q, In qd, In tau, Out qdd) noexcept;
+  Status regressor(In q, In qd, In qdd, Out Y) noexcept;
+  Status base_regressor(In q, In qd, In qdd, Out Y) noexcept;
+  Status forward_kinematics(In q, Out X) noexcept;  // per moved link: rotation row by row, position
+  Status jacobian(In q, Out J) noexcept;
+  Status coriolis_matrix(In q, In qd, Out C) noexcept;
+  Status inverse_dynamics_derivatives(In q, In qd, In qdd, Out tau, Out dtau_dq, Out dtau_dqd) noexcept;
+  Status forward_dynamics_derivatives(In q, In qd, In tau, Out qdd, Out dqdd_dq, Out dqdd_dqd, Out dqdd_dtau) noexcept;
+
+  // By name, with wrenches; several results one after another.
+  Status compute(std::string_view function, const State& x, Out results) noexcept;
+  std::size_t size(std::string_view function) const noexcept;  // of all its results; 0: not available
+  std::string why_not(std::string_view function) const;        // empty: available
+
+  void set_payload(const Payload& payload) noexcept;  // instead of the one before
+  void set_gravity(const std::array<double, 3>& acceleration) noexcept;
+
+ private:
+  struct Workspace;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+struct GenerateRequest {
+  std::vector<std::string> functions = {"inverse_dynamics"};  // "gravity+mass_matrix": both in one C function
+  std::vector<std::string> run_time = {};  // of payload, gravity, inertias, friction: inputs of a set-up function
+  bool rigid = false, wrench = false, two_rate = false, batch = false, single_precision = false;
+  bool exact = false, libm = false, unrolled = false, cpp = false, octave = false;
+  double within = 0;        // results may be off by this share of their largest value; 0: to rounding
+  int effort = 33000;       // programs that each search may try
+  std::string prefix = {};  // of every symbol; empty: from the robot's name
+  std::string compiler = "cc";
+  std::vector<std::string> flags = {"-O2", "-ffp-contract=fast"};
+};
+
+struct GeneratedFunction {
+  std::string name;
+  std::size_t results = 0;
+  int multiplications = 0, additions = 0, sines = 0, cosines = 0;
+  double deviation = 0, allowed = 0;  // from the templates on random states, as a share of the largest result
+  double nanoseconds = 0;             // per call, on this machine
+};
+
+struct RunTimeValues {  // of what the request left open
+  In payload = {}, gravity = {}, inertias = {}, friction = {};
+};
+
+// Compiled, loaded and verified. Copies share the code and have a set-up of their own; threads may share one that is not
+// being set up.
+class GeneratedCode {
+ public:
+  explicit GeneratedCode(std::shared_ptr<const native::VerifiedCode> code);
+  const std::vector<GeneratedFunction>& functions() const { return functions_; }
+  Status call(std::string_view function, const State& x, Out results) const noexcept;
+  Status set_up(const RunTimeValues& values) noexcept;
+  Findings write(const std::string& folder, bool force = false) const;  // in one step; nothing: it is written
+  const tauforge_model& model() const;
+  const native::VerifiedCode& details() const { return *code_; }  // tauforge/native/verified_code.h
+
+ private:
+  std::shared_ptr<const native::VerifiedCode> code_;
+  std::vector<GeneratedFunction> functions_;
+  std::vector<std::max_align_t> constants_;  // of the set-up
+};
+
+Result<GeneratedCode> generate(const Robot& robot, const GenerateRequest& request = {}, const Progress& progress = {});
+
+// A CSV log; "log.csv@635-3510" reads these data rows. `layout`: a layout file (docs/recordings.md), or empty.
+class Recording {
+ public:
+  explicit Recording(std::shared_ptr<const recording::Recording> recording) : recording_(std::move(recording)) {}
+  std::size_t samples() const;
+  double duration() const;                                             // [s]
+  const recording::Recording& details() const { return *recording_; }  // tauforge/recording/recording.h
+
+ private:
+  std::shared_ptr<const recording::Recording> recording_;
+};
+Result<Recording> read_recording(const Robot& robot, const std::string& path, const std::string& layout = "");
+
+struct IdentifiedParameter {
+  std::string name, unit;
+  bool kept = false;                // in the reduced model
+  double value = 0, deviation = 0;  // by the full model, and one standard deviation
+  double low = 0, high = 0;         // interval of a kept one, by the full model
+};
+
+class Identification {
+ public:
+  Identification(std::shared_ptr<const identify::IdentifiedRobot> found, Robot possible, Robot reduced);
+  const Robot& possible() const { return possible_; }  // bodies that can exist
+  const Robot& reduced() const { return reduced_; }    // the fewest numbers: combinations, not bodies
+  std::vector<IdentifiedParameter> parameters() const;
+  double training_error() const;                                        // of the reduced model        [%]
+  double error_on(const Recording& fresh) const;                        // on a log it has not seen    [%]
+  const identify::IdentifiedRobot& details() const { return *found_; }  // tauforge/identify/identified_robot.h
+
+ private:
+  std::shared_ptr<const identify::IdentifiedRobot> found_;
+  Robot possible_, reduced_;
+};
+Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
+                                      const Progress& progress = {});
+
+// A scenario file (docs/scenario-file.md) in virtual time; code is generated where it asks for some.
+class Simulation {
+ public:
+  explicit Simulation(std::shared_ptr<const simulate::Simulation> simulation) : simulation_(std::move(simulation)) {}
+  std::size_t samples() const;
+  double time(std::size_t k) const;                        // of sample k  [s]
+  In wanted(std::size_t k) const, q(std::size_t k) const;  // positions, as they were to be and as they were
+  In tau(std::size_t k) const;                             // as commanded
+  std::vector<std::string> events() const;                 // alarms, stops, faults, with their times
+  const simulate::Simulation& details() const { return *simulation_; }  // tauforge/simulate/simulate.h
+
+ private:
+  std::shared_ptr<const simulate::Simulation> simulation_;
+};
+Result<Simulation> simulate_scenario(const Robot& robot, const std::string& path, const Progress& progress = {});
+
+}  // namespace tauforge
