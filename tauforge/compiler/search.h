@@ -26,6 +26,7 @@ struct SearchOptions {
   bool gravity_is_fixed = false;  // the program need not work for another gravity than the robot's
   bool is_limb = false;  // one of several on a base: the unit of length and the base's moments concern them all
   bool aligned = true;   // may turn axes by constant angles: not where those constants are symbols, which have no angle
+  std::vector<dynamics::Plan> starts = {};  // beside the search's own; those the robot cannot follow are ignored
   SearchWatch watch = {};
 };
 
