@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tauforge/cli/command.h"
@@ -17,6 +18,7 @@
 #include "tauforge/cli/generate_report.h"
 #include "tauforge/cli/generated_folder.h"
 #include "tauforge/cli/interruption.h"
+#include "tauforge/cli/plan_files.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -39,7 +41,7 @@ using compiler::Function;
 constexpr int states = 1000;  // that generated code is compared on
 
 struct Generate {
-  std::string file, folder, prefix;
+  std::string file, folder, prefix, plans;
   files::LoadOptions load;
   std::vector<std::string> functions, languages = {"c"}, run_time;
   compiler::Request request;
@@ -205,6 +207,11 @@ int Generate::run() {
   const auto robot = load_or_report(file, load);
   if (!robot) return exit_input;
   if (const std::string why = why_not(*robot); !why.empty()) return refuse(exit_input, why);
+  if (!plans.empty()) {
+    auto starts = read_plans_or_report(plans, file);
+    if (!starts) return exit_input;
+    request.starts = std::move(*starts);
+  }
   if (request.within > 0 && !within_is_possible(*robot))
     return refuse(exit_usage,
                   "--within is for functions of q, qd and qdd on a fixed base, and goes neither with --exact nor with "
@@ -321,6 +328,7 @@ void add_generate(CLI::App& program, Chosen& chosen) {
   command->add_option("--effort", state->request.evaluations, "programs that each search may try")
       ->type_name("N")
       ->check(CLI::Range(1, 10000000));
+  command->add_option("--plans", state->plans, plans_meaning)->type_name("PATH");
   command->add_option("--prefix", state->prefix, "of every symbol; from the robot's name where not given")
       ->type_name("NAME");
   command->add_option("--compiler", state->build.compiler, "C compiler that checks the result")->type_name("PROGRAM");
