@@ -19,9 +19,6 @@ namespace tauforge::benchmarks {
 
 namespace {
 
-constexpr std::size_t states_of_one_call = 128;  // inputs and results stay in the first cache
-constexpr std::size_t states_of_a_batch = 10000;
-
 struct Row {
   std::string function, robot, contender;
   Measurement measured;

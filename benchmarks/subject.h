@@ -36,6 +36,9 @@ struct Subject {
   std::vector<double> standard_parameters() const;
 };
 
+constexpr std::size_t states_of_one_call = 128;  // inputs and results stay in the first cache
+constexpr std::size_t states_of_a_batch = 10000;
+
 Subject make_subject(const robot::Robot& robot, std::size_t count);
 
 // A robot as peers want it: joint offsets are part of the placement.

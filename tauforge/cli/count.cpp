@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/count_report.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/plan_files.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/robot/generic_inertias.h"
@@ -27,9 +29,11 @@ struct Count {
   bool json = false, by_step = false, growth = false, customised = false;
   std::optional<unsigned> generic_inertias;
   std::vector<std::string> functions;
+  std::string plans, plans_folder;  // to begin with, to write
 
   int run() const {
-    if (customised || generic_inertias || !functions.empty()) return run_customised();
+    if (customised || generic_inertias || !functions.empty() || !plans.empty() || !plans_folder.empty())
+      return run_customised();
     nlohmann::json answer = {{"robots", nlohmann::json::array()}};
     bool failed = false;
     for (const auto& path : files) {
@@ -73,12 +77,23 @@ int Count::run_customised() const {
       continue;
     }
     if (generic_inertias) robot = robot::generic_inertias(*robot, *generic_inertias);
-    const auto counts = compiler::customised_counts(*robot, wanted, [&](const std::string& function) {
+    compiler::CountOptions options;
+    options.progress = [&](const std::string& function) {
       if (!json) fmt::print(stderr, "searching: {} of {}\n", function, printable(robot->name));
-    });
-    const nlohmann::json rows = customised_json(robot->name, counts);
+    };
+    if (!plans.empty()) {
+      const auto starts = read_plans_or_report(plans, path);
+      if (!starts) {
+        failed = true;
+        continue;
+      }
+      options.starts = *starts;
+    }
+    const auto counts = compiler::customised_counts(*robot, wanted, options);
+    if (!plans_folder.empty() && !write_plans(plans_folder, path, counts.plans)) return exit_machine;
+    const nlohmann::json rows = customised_json(robot->name, counts.functions);
     answer.insert(answer.end(), rows.begin(), rows.end());
-    if (!json) fmt::print("{}", customised_text(robot->name, counts));
+    if (!json) fmt::print("{}", customised_text(robot->name, counts.functions));
   }
   if (json) fmt::print("{}", json_text(answer));
   return failed ? exit_input : exit_fine;
@@ -108,6 +123,13 @@ void add_count(CLI::App& program, Chosen& chosen) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember(names));
+  command->add_option("--plans", state->plans, std::string("customised; ") + plans_meaning)->type_name("PATH");
+  command->add_option("--write-plans", state->plans_folder, "customised; writes the Plans found to FOLDER/ROBOT.plans")
+      ->type_name("FOLDER")
+      ->check([](const std::string& folder) {
+        std::error_code failure;
+        return std::filesystem::is_directory(folder, failure) ? "" : fmt::format("there is no folder '{}'", folder);
+      });
   command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);
   command->footer(
@@ -121,7 +143,8 @@ void add_count(CLI::App& program, Chosen& chosen) {
       "Examples:\n"
       "  tauforge count robots/puma260.toml robots/renaud6r.toml --by-step\n"
       "  tauforge count arm.urdf --json\n"
-      "  tauforge count robots/counting/*.toml --customised --functions inverse_dynamics");
+      "  tauforge count robots/counting/*.toml --customised --functions inverse_dynamics\n"
+      "  tauforge count robots/counting/*.toml --customised --plans robots/counting");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 

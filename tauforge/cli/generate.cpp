@@ -13,6 +13,7 @@
 #include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/generate_report.h"
 #include "tauforge/cli/interruption.h"
+#include "tauforge/cli/plan_files.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/refused.h"
 #include "tauforge/cli/robot_options.h"
@@ -76,6 +77,11 @@ int generate(GenerateOptions options) {
   if (options.snap_degrees > 0) load.assemble.exact_within = options.snap_degrees * 3.14159265358979323846 / 180.0;
   const auto robot = load_or_report(options.file, load);
   if (!robot) return exit_input;
+  if (!options.plans.empty()) {
+    auto starts = read_plans_or_report(options.plans, options.file);
+    if (!starts) return exit_input;
+    options.request.starts = std::move(*starts);
+  }
   if (options.prefix.empty()) options.prefix = compiler::prefix_for(robot->name);
   if (const auto wrong = compiler::prefix_refusal(options.prefix)) return refused(who, {*wrong});
   if (options.folder.empty()) options.folder = options.prefix + "_dynamics";

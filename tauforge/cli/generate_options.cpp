@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/plan_files.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/request_names.h"
@@ -82,6 +83,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   command.add_option("--effort", options.request.evaluations, "programs that each search may try")
       ->type_name("N")
       ->check(CLI::Range(1, 10000000));
+  command.add_option("--plans", options.plans, plans_meaning)->type_name("PATH");
   command.add_option("--prefix", options.prefix, "of every symbol; from the robot's name where not given")
       ->type_name("NAME");
   command.add_option("--compiler", options.build.compiler, "C compiler that checks the result")->type_name("PROGRAM");

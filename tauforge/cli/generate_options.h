@@ -15,7 +15,7 @@
 namespace tauforge::cli {
 
 struct GenerateOptions {
-  std::string file, folder, prefix;
+  std::string file, folder, prefix, plans;
   files::LoadOptions load;
   std::vector<std::string> functions, languages = {"c"}, run_time;
   compiler::Request request;

@@ -27,19 +27,20 @@ double deviation_of(const robot::Robot& robot, const Request& request, const Com
 
 }  // namespace
 
-std::vector<CustomisedCount> customised_counts(const robot::Robot& robot, const std::vector<Function>& functions,
-                                               const std::function<void(const std::string&)>& progress) {
+CustomisedCounts customised_counts(const robot::Robot& robot, const std::vector<Function>& functions,
+                                   const CountOptions& options) {
   robot::Robot frictionless = robot;
   frictionless.parameters = robot::without_friction(robot.parameters);
   Request request;
   request.unrolled = true;
+  request.evaluations = options.evaluations, request.factoring = options.factoring, request.starts = options.starts;
   for (const Function f : functions)
     if (functions::why_not(f, robot.tree).empty()) request.calls.push_back({{f}});
-  const CompiledModel model = compile(frictionless, request, {.stage = progress});
-  std::vector<CustomisedCount> counts;
+  const CompiledModel model = compile(frictionless, request, {.stage = options.progress});
+  CustomisedCounts counts{{}, model.plans};
   for (std::size_t i = 0; i < model.reports.size(); ++i) {
     const FunctionReport& r = model.reports[i];
-    counts.push_back({r.name, r.run, r.fused, r.trigonometry, deviation_of(frictionless, request, model, i)});
+    counts.functions.push_back({r.name, r.run, r.fused, r.trigonometry, deviation_of(frictionless, request, model, i)});
   }
   return counts;
 }

@@ -18,8 +18,20 @@ struct CustomisedCount {
   double deviation = 0;  // largest on random states, relative to the largest value of each state
 };
 
+struct CountOptions {
+  int evaluations = Request{}.evaluations;  // as in Request, and so are the next two
+  std::optional<int> factoring = {};
+  Plans starts = {};
+  std::function<void(const std::string&)> progress = {};  // told each function before its search
+};
+
+struct CustomisedCounts {
+  std::vector<CustomisedCount> functions;
+  Plans plans;  // that were found
+};
+
 // Rotor inertias count where the robot has them; friction does not.
-std::vector<CustomisedCount> customised_counts(const robot::Robot& robot, const std::vector<Function>& functions,
-                                               const std::function<void(const std::string&)>& progress = {});
+CustomisedCounts customised_counts(const robot::Robot& robot, const std::vector<Function>& functions,
+                                   const CountOptions& options = {});
 
 }  // namespace tauforge::compiler

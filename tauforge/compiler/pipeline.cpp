@@ -69,6 +69,7 @@ class Pipeline {
       roll(call, model);
     }
     if (request_.two_rate) add_two_rate(model);
+    for (const auto& [function, plan] : plans_) model.plans[function] = {plan};
     return model;
   }
 
@@ -93,6 +94,8 @@ class Pipeline {
       options.gravity_is_fixed = !request_.run_time.gravity;
       // the axes of a last link are not turned where its moments or a wrench in them come as inputs
       options.aligned = !request_.run_time.payload && !request_.run_time.inertias && !request_.wrench;
+      if (const auto known = request_.starts.find(function); known != request_.starts.end())
+        options.starts = known->second;
       options.watch = search_watch_;
       const SearchResult result = search_plan(generic_.tree, generic_.parameters, function, options);
       evaluations_ += result.evaluations;
@@ -186,8 +189,9 @@ class Pipeline {
   void finish(emit::UnitFunction& function) const {
     // results that vectors compute side by side (emit/lane_groups) would no longer be alike, for few operations less
     if (request_.exact || !emit::lane_groups(function.program).empty()) return;
-    function.program = factor_program(function.program, stopped_ ? 0 : request_.evaluations);  // 4
-    function.program = passes::late_terms_last(function.program);                              // 5
+    const int factoring = request_.factoring.value_or(request_.evaluations);
+    function.program = factor_program(function.program, stopped_ ? 0 : factoring);  // 4
+    function.program = passes::late_terms_last(function.program);                   // 5
     if (function.setup.outputs.empty()) return;
     // what the two made of set-up values alone joins that stage
     auto again = passes::split_by_binding_time(function.program, Binding::setup, emit::constants_argument,

@@ -46,6 +46,7 @@ struct CompiledModel {
   emit::Unit unit;
   std::vector<FunctionReport> reports;  // one per function of the unit
   std::vector<Tolerance> tolerances;    // likewise
+  Plans plans;                          // what the searches found, with every limb written out
 };
 
 // Whoever wants to know what is being worked on.

@@ -1,9 +1,11 @@
 // What is to be generated.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "tauforge/compiler/planned_function.h"
 #include "tauforge/functions/function.h"
 #include "tauforge/robot/run_time.h"
 
@@ -31,6 +33,8 @@ struct Request {
   bool unrolled = false;          // every limb written out, also where limbs are alike
   double within = 0;              // results may be off by this share of their largest value; 0: to rounding
   int evaluations = 33000;        // effort of each search for a Plan
+  std::optional<int> factoring;   // effort of factoring; as much as of a search where not given
+  Plans starts;                   // for the searches to begin with, beside their own
 };
 
 }  // namespace tauforge::compiler

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tauforge/compiler/plan_changes.h"
+#include "tauforge/compiler/plan_starts.h"
 #include "tauforge/compiler/search_coefficients.h"
 #include "tauforge/compiler/search_limbs.h"
 #include "tauforge/compiler/trace.h"
@@ -29,16 +30,20 @@ class Search {
       : tree_(tree), par_(par), function_(function), options_(options), changes_(tree, par, options.aligned) {}
 
   SearchResult run() {
+    for (const Plan& plan : usable_starts(tree_, par_, function_, options_)) given_.push_back({cost(plan), plan});
     // the starts may take a third of the effort, the way down from the best of them another third
     std::vector<Scored> starts;
     const int share = options_.evaluations / 3 / std::max(1, static_cast<int>(tree_.size()) / 8);
     for (const Plan& plan : changes_.starts(at(std::max(1, share)))) {
-      starts.push_back({cost(plan), plan});
       if (stopped_) break;
+      starts.push_back({cost(plan), plan});
     }
     std::stable_sort(starts.begin(), starts.end(), [](const Scored& a, const Scored& b) { return a.cost < b.cost; });
-    keep(starts.front());
-    for (const Scored& start : diverse(starts)) {
+    if (!starts.empty()) keep(starts.front());
+    for (const Scored& start : given_) keep(start);
+    std::vector<Scored> tops = given_;
+    for (const Scored& start : diverse(starts)) tops.push_back(start);
+    for (const Scored& start : tops) {
       if (stopped_ || 3 * effort() > 2 * options_.evaluations) break;
       descend(start);
     }
@@ -169,8 +174,11 @@ class Search {
     SearchResult result{best_.front().plan, {}, evaluations_, best_.front().cost};
     int lowest = best_.front().cost + 1;
     const std::size_t many = static_cast<std::size_t>(1 + 6000 / (1 + lowest));  // large programs take long
-    for (std::size_t k = 0; k < std::min(many, best_.size()) && !stopped_; ++k) {
-      const Scored& candidate = best_[k];
+    // given ones first: of equals they are kept, for the pipeline factors longer and may know more of them
+    std::vector<Scored> candidates = given_;
+    for (std::size_t k = 0; k < std::min(many, best_.size()); ++k) candidates.push_back(best_[k]);
+    for (const Scored& candidate : candidates) {
+      if (stopped_) break;
       const int factored = factored_cost(candidate.plan, 6);
       if (factored < lowest) lowest = factored, result.plan = candidate.plan;
       fewest_ = std::min(fewest_, lowest);
@@ -187,6 +195,7 @@ class Search {
   PlannedFunction function_;
   SearchOptions options_;
   PlanChanges changes_;
+  std::vector<Scored> given_;  // starts from outside
   std::vector<Scored> best_;
   int evaluations_ = 0;
   int fewest_ = 0;        // 0: nothing was counted yet

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
+#include "tauforge/compiler/planned_function.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/plan.h"
 #include "tauforge/expression/count.h"
@@ -11,16 +13,6 @@
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::compiler {
-
-// The functions that Plans make cheaper.
-enum class PlannedFunction {
-  inverse_dynamics,
-  bias,             // without accelerations
-  velocity_torque,  // without accelerations and gravity
-  coefficients,     // mass matrix and gravity torques
-  mass_matrix,
-  gravity,
-};
 
 // How far a search is. Whoever watches may end it by answering false: it comes back with the best found so far.
 struct SearchProgress {
@@ -34,6 +26,7 @@ struct SearchOptions {
   bool gravity_is_fixed = false;  // the program need not work for another gravity than the robot's
   bool is_limb = false;  // one of several on a base: the unit of length and the base's moments concern them all
   bool aligned = true;   // may turn axes by constant angles: not where those constants are symbols, which have no angle
+  std::vector<dynamics::Plan> starts = {};  // beside the search's own; those the robot cannot follow are ignored
   SearchWatch watch = {};
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tauforge/compiler/factor_program.h"
+#include "tauforge/compiler/plan_starts.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/plan_space.h"
 #include "tauforge/passes/factor_sums.h"
@@ -36,15 +37,17 @@ class CoefficientSearch {
   // Ways to slide with one place where all meet, the most different of them improved by single changes until none helps;
   // then walks that also take changes for the worse, less and less, the last on the count after factoring.
   SearchResult run() {
-    std::vector<Scored> starts;
+    std::vector<Scored> given, starts;
+    for (const Plan& start : usable_starts(tree_, par_, function_, options_)) given.push_back({cost(start), start});
     for (const Plan& slid : slide_variants())
       for (const Plan& start : hub_variants(slid)) {
-        if (!starts.empty() && spent(0.15)) break;
+        if (given.size() + starts.size() > 0 && spent(0.15)) break;
         starts.push_back({cost(start), start});
       }
     sort(starts);
-    std::vector<Scored> found;
-    for (const Scored& start : diverse(starts)) {
+    std::vector<Scored> tops = given, found;
+    for (const Scored& start : diverse(starts)) tops.push_back(start);
+    for (const Scored& start : tops) {
       found.push_back(improve(start));
       if (spent(until_improved)) break;
     }
@@ -54,7 +57,8 @@ class CoefficientSearch {
       found.push_back(walk(found[k], until_improved + 0.05 * static_cast<double>(k + 1)));
     sort(found);
     if (stopped_) return result_of(found.front().plan);
-    std::vector<Scored> last;
+    std::vector<Scored> last;  // given ones first: of equals they are kept, the pipeline factors longer
+    for (const Scored& start : given) last.push_back({factored_cost(start.plan), start.plan});
     for (std::size_t k = 0; k < std::min<std::size_t>(6, found.size()); ++k)
       last.push_back({factored_cost(found[k].plan), found[k].plan});
     sort(last);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "tauforge/compiler/plan_starts.h"
 #include "tauforge/compiler/search_coefficients.h"
 #include "tauforge/dynamics/plan_space.h"
 
@@ -63,7 +64,7 @@ void put(const Limb& limb, const Plan& part, Plan& whole) {
 class LimbSearch {
  public:
   LimbSearch(PlannedFunction function, const SearchOptions& options) : function_(function), options_(options) {
-    options_.is_limb = true;
+    options_.is_limb = true, options_.starts = {};
   }
 
   const SearchResult& plan_for(const Limb& limb) {
@@ -111,8 +112,13 @@ SearchResult search_limbs(const Tree& tree, const robot::Parameters<double>& par
     const Plan& part = search.plan_for(limb).plan;
     put(limb, part, result.plan);
   }
-  result.operations =
-      count(trace_planned(record(tree, par, "planned"), function, result.plan), expression::rule_customised);
+  const auto cost = [&](const Plan& plan) {
+    return count(trace_planned(record(tree, par, "planned"), function, plan), expression::rule_customised);
+  };
+  result.operations = cost(result.plan);
+  for (const Plan& start : usable_starts(tree, par, function, options))  // they are of the whole robot
+    if (const auto operations = cost(start); operations.total() < result.operations.total())
+      result.plan = start, result.operations = operations;
   result.evaluations = search.evaluations;
   result.fewest = result.operations.total();
   return result;

@@ -107,7 +107,7 @@ TEST(Check, EveryRobotOfTheProjectPassesStrictly) {
   const std::filesystem::path robots = TAUFORGE_SOURCE_DIR "/robots";
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(robots))
-    if (entry.is_regular_file()) {
+    if (entry.is_regular_file() && entry.path().extension() != ".plans") {
       const Answer answer = run_program("check --strict '" + entry.path().string() + "'");
       EXPECT_EQ(answer.exit_code, 0) << answer.text;
       ++files;

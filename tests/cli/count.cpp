@@ -1,6 +1,8 @@
 // tauforge count, run as a user runs it, against the figures that the papers print.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "program.h"
@@ -105,6 +107,38 @@ TEST(Count, ExitsWithOneOnABadFileAndStillCountsTheOthers) {
   EXPECT_NE(answer.text.find("newton_euler"), std::string::npos);
   EXPECT_EQ(run_program("count /nowhere/arm.urdf").exit_code, 1);
   EXPECT_EQ(run_program("count").exit_code, 2);
+}
+
+// What one search found the next begins with, and so does generate.
+TEST(Count, KeepsPlansAndBeginsWithThem) {
+  const TemporaryFile place("place.txt", "");
+  const std::string folder = "'" + place.folder().string() + "'", scara = "'" + robots + "scara.toml' ";
+  const Json found = count("--functions mass_matrix --write-plans " + folder + " " + scara);
+  std::ifstream file(place.folder() / "scara.plans");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  EXPECT_EQ(text.find("# Plans of the cheapest programs for scara.toml"), 0u) << text;
+  EXPECT_NE(text.find("\n[mass_matrix]\nlink 1"), std::string::npos) << text;
+  EXPECT_EQ(count("--functions mass_matrix --plans " + folder + " " + scara), found);
+  const Answer code =
+      run_program("generate " + scara + "--functions mass_matrix --rigid --effort 1 --no-verify --json -o " + folder +
+                  "/code --plans " + folder);
+  EXPECT_EQ(code.exit_code, 0) << code.text;
+}
+
+TEST(Count, PointsAtWhatItDoesNotUnderstandInPlans) {
+  const TemporaryFile bad("arm.plans", "[mass_matrix]\nlink 1 slide=sideways\n");
+  const std::string scara = "'" + robots + "scara.toml' ";
+  for (const std::string command : {"count ", "generate --no-verify "}) {
+    const Answer answer = run_program(command + scara + "--functions mass_matrix --plans " + bad.quoted());
+    EXPECT_EQ(answer.exit_code, 1) << answer.text;
+    EXPECT_NE(answer.text.find("arm.plans:2:8: error: 'slide=sideways' is not understood [plans-word-unknown]"),
+              std::string::npos)
+        << answer.text;
+  }
+  EXPECT_EQ(run_program("count " + scara + "--plans /nowhere/arm.plans").exit_code, 1);
+  const Answer nowhere = run_program("count " + scara + "--write-plans /nowhere");
+  EXPECT_EQ(nowhere.exit_code, 2) << nowhere.text;
+  EXPECT_NE(nowhere.text.find("there is no folder '/nowhere'"), std::string::npos) << nowhere.text;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "tests/generated/built_model.h"
 #include "tests/generated/generated_folder.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {
@@ -45,8 +46,6 @@ TEST(GeneratedProject, IsIncludedFromCppBesideAnotherRobot) {
 #include "puma260.h"
 #include "scara.h"
 #include "tauforge/model.h"
-#include "tests/support/robots.h"
-#include "tests/support/robots.h"
 
 extern "C" const tauforge_model scara_model, puma260_model;
 

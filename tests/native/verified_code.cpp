@@ -8,12 +8,12 @@
 
 #include "tauforge/native/same_code.h"
 #include "tests/support/compile_c.h"
-#include "tests/support/compute.h"
+#include "tests/support/robots.h"
 
 namespace tauforge::tests {
 namespace {
 
-using dynamics::Function;
+using functions::Function;
 using native::CodeOptions;
 using native::verified_code;
 

@@ -1,4 +1,4 @@
-# The scripts in tools/ are tested like everything else.
+# The scripts in tools/ and benchmarks/ are tested like everything else.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
   add_test(NAME tools.includes_follow_the_dependency_table
@@ -9,6 +9,8 @@ if(Python3_FOUND)
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/mutants.py --check)
   add_test(NAME tools.what_is_missing_fails_in_ci
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/stages_test.py $<TARGET_FILE:test_oracles>)
+  add_test(NAME tools.old_and_new_says_what_became_slower
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/old_and_new_test.py)
 else()
   message(WARNING "python3 is missing: the tests of tools/ and the check of the layers are left out")
 endif()

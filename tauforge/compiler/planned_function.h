@@ -1,0 +1,23 @@
+// The functions that Plans make cheaper.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "tauforge/dynamics/plan.h"
+
+namespace tauforge::compiler {
+
+enum class PlannedFunction {
+  inverse_dynamics,
+  bias,             // without accelerations
+  velocity_torque,  // without accelerations and gravity
+  coefficients,     // mass matrix and gravity torques
+  mass_matrix,
+  gravity,
+};
+
+// Plans of one robot.
+using Plans = std::map<PlannedFunction, std::vector<dynamics::Plan>>;
+
+}  // namespace tauforge::compiler
