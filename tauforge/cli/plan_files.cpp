@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/terminal.h"
 #include "tauforge/compiler/plan_text.h"
 #include "tauforge/files/source_text.h"
 #include "tauforge/native/output_file.h"

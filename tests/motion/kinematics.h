@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tauforge/motion/chain.h"
+#include "tests/support/robots.h"
 #include "tests/support/values.h"
 
 namespace tauforge::motion {
