@@ -55,7 +55,8 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
   if (!identified) return findings;
   auto found = std::make_shared<const identify::IdentifiedRobot>(identified.take());
   const auto written = [&](const robot::Robot& with, robot::Meaning meaning) {
-    files::LoadedRobot loaded{identify::identified_description(robot.details().description, with, meaning), with};
+    files::LoadedRobot loaded{identify::identified_description(robot.details().description, with, meaning), with,
+                              robot.details().options};
     loaded.robot.meaning = meaning;
     return Robot(std::make_shared<const files::LoadedRobot>(std::move(loaded)));
   };

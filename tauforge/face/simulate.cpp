@@ -37,7 +37,7 @@ std::vector<std::string> Simulation::events() const {
 }
 
 Result<Simulation> simulate_scenario(const Robot& robot, const std::string& path, const Progress& progress) {
-  auto read = simulate::read_scenario(path, robot.details().robot);
+  auto read = simulate::read_scenario(path, robot.details().robot, robot.details().options);
   Findings findings = read.findings();
   if (!read) return findings;
   simulate::Simulation result{read.take(), {}};

@@ -45,6 +45,7 @@ Inspection inspect_robot(const std::string& path, const LoadOptions& options = {
 struct LoadedRobot {
   robot::Description description;
   robot::Robot robot;
+  LoadOptions options = {};  // that it was loaded with
 };
 
 Result<LoadedRobot> load_robot(const std::string& path, const LoadOptions& options = {});

@@ -251,6 +251,43 @@ TEST(Evaluate, RegressorHasTenMomentsForEachLinkAndTheDrives) {
   EXPECT_NEAR(Y.at(0, "Y:elbow:elbow:offset"), 1, 1e-15);
 }
 
+TEST(Evaluate, KnowsTheCoefficientsAndDerivativesOfAPlanarArm) {
+  const ReferenceTable D = arm_results("-f coefficients");
+  EXPECT_EQ(D.names(), (Names{"D:shoulder:shoulder", "D:shoulder:elbow", "D:elbow:elbow", "DI:shoulder", "DI:elbow"}));
+  EXPECT_NEAR(D.at(0, "D:shoulder:elbow"), M12, 1e-13);
+  EXPECT_NEAR(D.at(0, "DI:shoulder"), gravity1, 1e-12);
+  EXPECT_NEAR(D.at(0, "DI:elbow"), gravity2, 1e-12);
+
+  const ReferenceTable d = arm_results("-f inverse_dynamics_derivatives");
+  EXPECT_EQ(d.names().size(), 2 + 4 + 4u);
+  EXPECT_NEAR(d.at(0, "tau:elbow"), M12 * qdd1 + M22 * qdd2 + velocity2 + gravity2, 1e-12);
+  const double dgravity2 = -2 * 0.25 * 9.81 * std::sin(q1 + q2), dh = -2 * 0.125 * std::cos(q2);
+  const std::map<std::string, double> expected = {
+      {"dtau_dqd:shoulder:shoulder", 2 * h * qd2},
+      {"dtau_dqd:shoulder:elbow", 2 * h * (qd1 + qd2)},
+      {"dtau_dqd:elbow:shoulder", -2 * h * qd1},
+      {"dtau_dqd:elbow:elbow", 0},
+      {"dtau_dq:shoulder:shoulder", -(3 * 0.3 + 2 * 0.5) * 9.81 * std::sin(q1) + dgravity2},
+      {"dtau_dq:elbow:shoulder", dgravity2},
+      {"dtau_dq:elbow:elbow", dgravity2 + h * qdd1 - dh * qd1 * qd1},
+      {"dtau_dq:shoulder:elbow", dgravity2 + h * (2 * qdd1 + qdd2) + dh * (2 * qd1 * qd2 + qd2 * qd2)}};
+  for (const auto& [column, value] : expected) EXPECT_NEAR(d.at(0, column), value, 1e-12) << column;
+
+  // the derivative of accelerations by torques is the inverse of the mass matrix
+  const ReferenceTable a =
+      arm_results("-f forward_dynamics_derivatives", "q1,q2,qd1,qd2,tau1,tau2\n0.4,0.7,1.5,-0.8,1,2\n");
+  EXPECT_EQ(a.names().size(), 2 + 3 * 4u);
+  EXPECT_NEAR(a.at(0, "dqdd_dtau:shoulder:elbow"), -M12 / (M11 * M22 - M12 * M12), 1e-12);
+  EXPECT_NEAR(M11 * a.at(0, "dqdd_dqd:shoulder:elbow") + M12 * a.at(0, "dqdd_dqd:elbow:elbow"), -2 * h * (qd1 + qd2),
+              1e-12);
+}
+
+TEST(Evaluate, TakesIndependentColumnsOfTheRegressor) {
+  const ReferenceTable Y = arm_results("-f regressor"), base = arm_results("-f base_regressor");
+  EXPECT_LT(base.names().size(), Y.names().size());
+  for (const auto& name : base.names()) EXPECT_EQ(base.at(0, name), Y.at(0, name)) << name;
+}
+
 // A wrench f, n on the forearm's origin, in its frame, takes J' (f, n) off the torques.
 TEST(Evaluate, TakesWrenchesInTheFramesOfLinks) {
   const ReferenceTable without = arm_results("");
