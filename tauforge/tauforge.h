@@ -8,9 +8,10 @@
 //   dynamics.inverse_dynamics(q, qd, qdd, tau);
 //
 // SI units: rad, m, s, kg, N, N m. Matrices row by row. Coordinates are those of the drives; those of a floating base come
-// first: position x y z and quaternion x y z w in q, linear and angular velocity in its own frame in qd. Whatever reads files
-// or starts programs answers with a Result: a value, and findings with a place, a code and a way out. Nothing here throws.
-// `details()` shows what is behind a class, to whoever includes the header named beside it.
+// first: position x y z and quaternion x y z w of length one in q, linear and angular velocity in its own frame in qd. Inputs
+// and outputs may not overlap. Whatever reads files or starts programs answers with a Result: a value, and findings with a
+// place, a code and a way out. Nothing here throws, but for memory that is not there. `details()` shows what is behind a
+// class, to whoever includes the header named beside it.
 #pragma once
 
 #include <array>
@@ -41,7 +42,8 @@ using diagnostic::Result;
 using In = std::span<const double>;
 using Out = std::span<double>;
 
-// What is being done, and the share that is done where it is known; false ends it as soon as it can.
+// Told on the calling thread what is being done, and the share that is done where it is known; false ends it as soon as it
+// can, with the error `cancelled`.
 using Progress = std::function<bool(const std::string& what, std::optional<double> share)>;
 
 struct LoadOptions {
@@ -67,7 +69,7 @@ class Robot {
   std::shared_ptr<const files::LoadedRobot> robot_;
 };
 
-Result<Robot> load(const std::string& path, const LoadOptions& options = {});  // .toml, .urdf, .xacro, .dyn
+Result<Robot> load(const std::string& path, const LoadOptions& options = {});  // .toml, .urdf, .dyn
 
 struct State {  // what a function does not read may be empty
   In q, qd = {}, qdd = {}, tau = {};
@@ -93,10 +95,13 @@ enum class Status {
   wrong_size,     // a span has not as many numbers as it needs
   not_available,  // there is no such function, or not of this robot: why_not tells
   singular,       // finite torques cannot move the robot where it stands
+  no_rotation,    // the quaternion of a floating base has not length one
+  not_set_up,     // generated code that waits for set_up
 };
 const char* to_text(Status status);
 
-// A robot bound to one thread: it owns all the memory it needs, and takes none after construction.
+// A robot bound to one thread: it owns all the memory it needs, and takes none after construction. One that was moved from
+// may only be given a value or go.
 class Dynamics {
  public:
   struct Options {
@@ -157,8 +162,12 @@ struct GeneratedFunction {
   double nanoseconds = 0;             // per call, on this machine
 };
 
-struct RunTimeValues {  // of what the request left open
-  In payload = {}, gravity = {}, inertias = {}, friction = {};
+struct RunTimeValues {  // of what the request left open; each as tauforge/model.h says
+  In payload =
+      {};  // 10: mass, first moments x y z, inertia about the origin xx yy zz xy yz xz, in the last link's frame
+  In gravity = {};   // 3
+  In inertias = {};  // 10 per moved link, a floating base first
+  In friction = {};  // per drive: coulomb, viscous, offset
 };
 
 // Compiled, loaded and verified. Copies share the code and have a set-up of their own; threads may share one that is not
@@ -177,6 +186,7 @@ class GeneratedCode {
   std::shared_ptr<const native::VerifiedCode> code_;
   std::vector<GeneratedFunction> functions_;
   std::vector<std::max_align_t> constants_;  // of the set-up
+  bool waits_for_set_up_ = false;
 };
 
 Result<GeneratedCode> generate(const Robot& robot, const GenerateRequest& request = {}, const Progress& progress = {});

@@ -1,4 +1,5 @@
 // Computed torque at 1 kHz with generated code as the model and the library as the arm: put your own cards in its place.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -35,7 +36,7 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "stopped at %.3f s: %.3f rad off\n", t, error);
       return 6;
     }
-    code.value().call("inverse_dynamics", {q, qd, wanted}, tau);
+    if (code.value().call("inverse_dynamics", {q, qd, wanted}, tau) != tauforge::Status::fine) return 6;
     if (arm.forward_dynamics(q, qd, tau, qdd) != tauforge::Status::fine)
       return 6;  // here: write tau, wait, read q and qd
     for (std::size_t i = 0; i < n; ++i) qd[i] += period * qdd[i], q[i] += period * qd[i];

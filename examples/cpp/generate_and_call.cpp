@@ -1,4 +1,5 @@
 // Code of a robot, written, compiled, loaded and verified in one call; then called here beside the library.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 

@@ -1,4 +1,5 @@
 // Torques, mass matrix and forward dynamics of any robot file, with and without a load at its last link.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 

@@ -17,6 +17,7 @@
 #include "tauforge/cli/help.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/cli/usage.h"
+#include "tauforge/native/removed_on_signal.h"
 
 namespace {
 
@@ -49,6 +50,7 @@ int written(int code) {
 }
 
 int run(int count, char** words) {
+  tauforge::native::answer_signals();
   CLI::App program("Tauforge reads robot descriptions and computes, counts and compiles their dynamics.", "tauforge");
   program.formatter(help_formatter());
   program.set_help_flag("-h,--help", "print this help");

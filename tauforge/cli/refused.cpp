@@ -12,10 +12,11 @@ namespace tauforge::cli {
 
 int exit_code_of(const std::string& code) {
   static const std::map<std::string, int> known = {
-      {"function-unknown", exit_usage},   {"function-twice", exit_usage},     {"options-conflict", exit_usage},
-      {"prefix-invalid", exit_usage},     {"prefix-reserved", exit_usage},    {"verification-failed", exit_bug},
-      {"compiler-missing", exit_machine}, {"compiler-refused", exit_machine}, {"load-refused", exit_machine},
-      {"temporary-folder", exit_machine},
+      {"function-unknown", exit_usage},  {"function-twice", exit_usage},     {"run-time-unknown", exit_usage},
+      {"functions-missing", exit_usage}, {"effort-invalid", exit_usage},     {"within-invalid", exit_usage},
+      {"options-conflict", exit_usage},  {"prefix-invalid", exit_usage},     {"prefix-reserved", exit_usage},
+      {"verification-failed", exit_bug}, {"compiler-missing", exit_machine}, {"compiler-refused", exit_machine},
+      {"load-refused", exit_machine},    {"temporary-folder", exit_machine},
   };
   const auto found = known.find(code);
   return found == known.end() ? exit_input : found->second;

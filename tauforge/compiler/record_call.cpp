@@ -60,7 +60,7 @@ Recorded begin(const robot::Robot& robot, const Request& request, const std::str
   r.qd = list(reads.velocity, "qd", nv, Binding::slow, fmt::format("{} [rad/s or m/s]", base).c_str());
   r.qdd = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");
   r.tau = list(reads.torque, "tau", nv, Binding::fast, "torques [N m or N]");
-  r.wrench = list(request.wrench && (reads.acceleration || reads.torque), "wrench", 6, Binding::fast,
+  r.wrench = list(request.wrench && reads.wrench, "wrench", 6, Binding::fast,
                   "force [N] and moment [N m] on the last link, at the origin and in the axes of its frame");
   return r;
 }
@@ -78,6 +78,7 @@ functions::Reads Call::reads() const {
   for (const Function f : functions) {
     const functions::Reads& reads = functions::info(f).reads;
     all.velocity |= reads.velocity, all.acceleration |= reads.acceleration, all.torque |= reads.torque;
+    all.wrench |= reads.wrench;
   }
   return all;
 }
@@ -103,7 +104,7 @@ Program record_call(const robot::Robot& robot, const Request& request, const Cal
 }
 
 Program record_two_rate(const robot::Robot& robot, const Request& request, const functions::Choices& choices) {
-  Recorded r = begin(robot, request, "two_rate", {.velocity = true, .acceleration = true});
+  Recorded r = begin(robot, request, "two_rate", {.velocity = true, .acceleration = true, .wrench = true});
   functions::Computation<Expr> compute(robot.tree, r.parameters, choices);
   const std::vector<Expr> D = compute(Function::mass_matrix, r.inputs());
   const std::vector<Expr> b = compute(Function::bias, r.inputs());

@@ -98,7 +98,7 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
   if (reads.velocity) c.qd = numbers(random, nv, bounds.velocity);
   if (reads.acceleration) c.qdd = numbers(random, nv, bounds.acceleration);
   if (reads.torque) c.tau = numbers(random, nv, bounds.torque);
-  if (request.wrench && (reads.acceleration || reads.torque)) c.wrench = numbers(random, 6, 10.0);
+  if (request.wrench && reads.wrench) c.wrench = numbers(random, 6, 10.0);
   if (request.run_time.payload) c.payload = body_moments(random);
   if (request.run_time.gravity) c.gravity = numbers(random, 3, 9.81);
   if (request.run_time.inertias)

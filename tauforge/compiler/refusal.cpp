@@ -109,6 +109,10 @@ std::string overflow_text(const robot::Robot& robot, bool single_precision) {
 }
 
 Refusal refusal(const robot::Robot& robot, const Request& request) {
+  if (request.calls.empty() && !request.two_rate) return refused("functions-missing", "no function was asked for");
+  if (request.evaluations < 1) return refused("effort-invalid", "an effort is at least 1");
+  if (!(request.within >= 0.0 && request.within <= 0.5))
+    return refused("within-invalid", "an allowed share of the largest value is from 0 to 0.5");
   if (auto why = missing(robot, request)) return why;
   emit::CStyle style;
   style.single_precision = request.single_precision;

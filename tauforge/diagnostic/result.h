@@ -21,10 +21,11 @@ template <class T> class [[nodiscard]] Result {
   bool ok() const { return value_.has_value(); }
   explicit operator bool() const { return ok(); }
 
-  const T& value() const {
+  const T& value() const& {
     require(ok(), "the value of a Result is asked for only when it is ok");
     return *value_;
   }
+  T value() && { return take(); }
   T take() {
     require(ok(), "the value of a Result is taken only when it is ok");
     return std::move(*value_);

@@ -6,11 +6,20 @@
 // The base's velocities and accelerations are in its own frame (see BaseMotion); the quaternion has length one.
 #pragma once
 
+#include <cmath>
+
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {
 
 inline Index position_count(const Tree& tree) { return tree.nv() + (tree.floating ? 1 : 0); }
+
+// What makes the quaternion of a floating base's position one of length one: rounding is forgiven. Anything else is no
+// rotation, and NaN comes back.
+inline double unit_scale(std::span<const double> q) {
+  const double norm = std::sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
+  return std::abs(norm - 1.0) < 1e-3 ? 1.0 / norm : std::nan("");
+}
 
 // The state of the drives, into memory that x has. Velocities and accelerations may be absent: zero.
 template <Scalar S>

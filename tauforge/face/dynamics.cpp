@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "tauforge/dynamics/base_columns.h"
@@ -32,11 +33,11 @@ struct Dynamics::Workspace {
         link(options.link),
         compute(of.tree, options.rigid ? robot::bodies_alone(of.parameters) : of.parameters, choices_of(of, options)),
         nq(dynamics::at(dynamics::position_count(of.tree))),
-        nv(dynamics::at(of.tree.nv())) {
+        nv(dynamics::at(of.tree.nv())),
+        q(nq) {
     if (!compute.parameters().body.empty()) unladen = compute.parameters().body.back();
     results.reserve(4 * nv * nv);  // of several results that the caller wants apart
-    std::vector<double> q(nq, 0.0), zeros(nv, 0.0);
-    if (of.tree.floating) q[6] = 1.0;
+    const std::vector<double> zeros(nv, 0.0);
     for (const auto& info : functions::function_list())
       if (why_not(info.function).empty()) compute.prepare(info.function);
     dynamics::vanishing_pivot(of.tree, compute.parameters(), zeros, pivots);
@@ -62,10 +63,10 @@ struct Dynamics::Workspace {
     const bool fits = size <= results.capacity();
     if (fits) results.resize(size);
     const Status status = fits && same_sizes(function, parts) ? call(function, x, Out(results)) : Status::wrong_size;
-    const double* next = results.data();
+    std::size_t next = 0;
     for (const Out& part : parts) {
       if (status == Status::fine)
-        std::copy_n(next, part.size(), part.begin());
+        std::copy_n(results.begin() + static_cast<std::ptrdiff_t>(next), part.size(), part.begin());
       else
         std::fill(part.begin(), part.end(), std::numeric_limits<double>::quiet_NaN());
       next += part.size();
@@ -77,6 +78,7 @@ struct Dynamics::Workspace {
   std::string link;
   functions::Computation<double> compute;
   std::size_t nq, nv;
+  std::vector<double> q;  // with a quaternion of length one
   spatial::Inertia<double> unladen;
   dynamics::VanishingPivotWorkspace pivots;
   std::vector<double> results;
@@ -96,19 +98,24 @@ struct Dynamics::Workspace {
         !has(x.tau, info.reads.torque, nv) || !has(x.wrench, !x.wrench.empty(), 6) ||
         out.size() != compute.size(function))
       return Status::wrong_size;
+    std::copy(x.q.begin(), x.q.end(), q.begin());
+    if (robot.tree.floating) {
+      const double scale = dynamics::unit_scale(q);
+      if (std::isnan(scale)) return Status::no_rotation;
+      for (std::size_t e = 3; e < 7; ++e) q[e] *= scale;
+    }
     if (info.family == functions::Family::forward_dynamics &&
         dynamics::vanishing_pivot(robot.tree, compute.parameters(), x.q.last(robot.drives.size()), pivots))
       return Status::singular;
-    compute(function, {x.q, x.qd, x.qdd, x.tau, info.reads.wrench ? x.wrench : In{}}, out);
+    compute(function, {q, x.qd, x.qdd, x.tau, info.reads.wrench ? x.wrench : In{}}, out);
     return Status::fine;
   }
 
  public:
   // As why_not says, without its words.
   bool is_available(Function function) const noexcept {
-    const functions::FunctionInfo& info = functions::info(function);
     if (function == Function::jacobian && !link.empty() && !compute.choices().jacobian_of) return false;
-    return robot.tree.size() > 0 && (info.floating || !robot.tree.floating) && (info.coupled || robot.tree.direct);
+    return robot.tree.size() > 0 && functions::is_available(function, robot.tree);
   }
 };
 
@@ -199,6 +206,8 @@ const char* to_text(Status status) {
     case Status::wrong_size: return "a span has not as many numbers as it needs";
     case Status::not_available: return "this robot has no such function";
     case Status::singular: return "finite torques cannot move the robot where it stands";
+    case Status::no_rotation: return "the quaternion of the floating base has not length one";
+    case Status::not_set_up: return "the code waits for its set-up";
   }
   return "";
 }

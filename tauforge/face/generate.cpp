@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "tauforge/compiler/request_names.h"
+#include "tauforge/dynamics/coordinates.h"
+#include "tauforge/face/cancellable.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/native/output_folder.h"
 #include "tauforge/native/verified_code.h"
@@ -19,24 +22,31 @@ std::optional<diagnostic::Diagnostic> read(const GenerateRequest& from, compiler
   return compiler::add_calls(from.functions, to);
 }
 
-native::CodeWatch watched_by(const Progress& progress) {
+native::CodeWatch watched_by(Cancellable& progress) {
   native::CodeWatch watch;
-  if (!progress) return watch;
-  watch.search.stage = [&](const std::string& what) { progress("searching " + what, std::nullopt); };
+  watch.search.stage = [&](const std::string& what) { progress("searching " + what); };
   watch.search.search = [&](const compiler::SearchProgress& search) { return progress("searching", search.share); };
-  watch.compiling = [&] { progress("compiling", std::nullopt); };
-  watch.comparing = [&] { progress("comparing with the templates", std::nullopt); };
+  watch.compiling = [&] { progress("compiling"); };
+  watch.comparing = [&] { progress("comparing with the templates"); };
   return watch;
 }
 
-// Whether the arguments of a function are there, by their names in the code.
-bool fits(const expression::Program& program, const State& x) {
-  const std::pair<const char*, In> given[] = {{"q", x.q},     {"qd", x.qd},         {"qdd", x.qdd},
-                                              {"tau", x.tau}, {"wrench", x.wrench}, {"equation", x.equation}};
+// How many numbers an argument of that name has; 0: there is none.
+std::size_t size_of(const expression::Program& program, std::string_view name) {
   for (const auto& argument : program.arguments)
-    for (const auto& [name, values] : given)
-      if (argument.name == name && values.size() != argument.nodes.size()) return false;
-  return true;
+    if (argument.name == name) return argument.nodes.size();
+  return 0;
+}
+
+// What is read has to be there; a wrench that is not read may not be.
+Status fits(const expression::Program& program, const State& x) {
+  const std::pair<const char*, In> given[] = {
+      {"q", x.q}, {"qd", x.qd}, {"qdd", x.qdd}, {"tau", x.tau}, {"equation", x.equation}};
+  for (const auto& [name, values] : given)
+    if (const std::size_t size = size_of(program, name); size > 0 && values.size() != size) return Status::wrong_size;
+  if (x.wrench.empty()) return Status::fine;
+  const std::size_t wrench = size_of(program, "wrench");
+  return wrench == 0 ? Status::not_available : x.wrench.size() == wrench ? Status::fine : Status::wrong_size;
 }
 
 std::size_t results_of(const expression::Program& program) {
@@ -58,20 +68,26 @@ GeneratedCode::GeneratedCode(std::shared_ptr<const native::VerifiedCode> code) :
                           report.run.additions, report.trigonometry.sines, report.trigonometry.cosines, check.deviation,
                           check.allowed, check.call.nanoseconds});
   }
+  waits_for_set_up_ = model().setup != nullptr;
   if (model().setup) constants_.resize(model().constants_size / sizeof(std::max_align_t) + 1);
 }
 
 const tauforge_model& GeneratedCode::model() const { return **code_->model; }
 
 Status GeneratedCode::call(std::string_view function, const State& x, Out results) const noexcept {
+  static constexpr double none[6] = {};
   Status status = Status::not_available;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     if (functions_[i].name != function) continue;
-    const bool fine = results.size() == functions_[i].results && fits(code_->compiled.unit.functions[i].program, x);
-    status = fine ? Status::fine : Status::wrong_size;
-    if (!fine) break;
-    const tauforge_state state{pointer(x.q),   pointer(x.qd),     pointer(x.qdd),
-                               pointer(x.tau), pointer(x.wrench), pointer(x.equation)};
+    status = fits(code_->compiled.unit.functions[i].program, x);
+    if (results.size() != functions_[i].results) status = Status::wrong_size;
+    if (status == Status::fine && waits_for_set_up_) status = Status::not_set_up;
+    if (status == Status::fine && model().floating && std::isnan(dynamics::unit_scale(x.q)))
+      status = Status::no_rotation;
+    if (status != Status::fine) break;
+    const tauforge_state state{
+        pointer(x.q),       pointer(x.qd), pointer(x.qdd), pointer(x.tau), x.wrench.empty() ? none : x.wrench.data(),
+        pointer(x.equation)};
     model().functions[i].call(constants_.data(), &state, results.data());
     return status;
   }
@@ -80,17 +96,19 @@ Status GeneratedCode::call(std::string_view function, const State& x, Out result
 }
 
 Status GeneratedCode::set_up(const RunTimeValues& values) noexcept {
-  const robot::RunTime& open = code_->request.run_time;
-  const auto nv = static_cast<std::size_t>(model().nv), base = static_cast<std::size_t>(model().floating ? 6 : 0);
-  const auto fine = [](bool wanted, In numbers, std::size_t size) { return !wanted || numbers.size() == size; };
   if (!model().setup) return Status::not_available;
-  if (!fine(open.payload, values.payload, robot::moments) || !fine(open.gravity, values.gravity, 3) ||
-      (open.inertias && (values.inertias.empty() || values.inertias.size() % robot::moments != 0)) ||
-      !fine(open.friction, values.friction, robot::friction_numbers * (nv - base)))
-    return Status::wrong_size;
+  const std::pair<const char*, In> given[] = {{"payload", values.payload},
+                                              {"gravity", values.gravity},
+                                              {"inertias", values.inertias},
+                                              {"friction", values.friction}};
+  for (const auto& function : code_->compiled.unit.functions)  // each has a stage of its own
+    for (const auto& [name, numbers] : given)
+      if (const std::size_t size = size_of(function.setup, name); size > 0 && numbers.size() != size)
+        return Status::wrong_size;
   const tauforge_run_time inputs{pointer(values.payload), pointer(values.gravity), pointer(values.inertias),
                                  pointer(values.friction)};
   model().setup(&inputs, constants_.data());
+  waits_for_set_up_ = false;
   return Status::fine;
 }
 
@@ -107,8 +125,10 @@ Result<GeneratedCode> generate(const Robot& robot, const GenerateRequest& wanted
   options.files.prefix = wanted.prefix, options.files.cpp = wanted.cpp, options.files.octave = wanted.octave;
   options.files.source = robot.name(), options.timed = true;
   options.build.compiler = wanted.compiler, options.build.flags = wanted.flags;
-  auto code = native::verified_code(robot.details().robot, request, options, watched_by(progress));
+  Cancellable watched(progress);
+  auto code = native::verified_code(robot.details().robot, request, options, watched_by(watched));
   const Findings findings = code.findings();
+  if (watched.cancelled()) return cancelled();
   if (!code) return findings;
   return {GeneratedCode(std::make_shared<const native::VerifiedCode>(code.take())), findings};
 }

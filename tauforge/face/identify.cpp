@@ -1,3 +1,4 @@
+#include "tauforge/face/cancellable.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/identified_robot.h"
@@ -48,10 +49,11 @@ double Identification::error_on(const Recording& fresh) const {
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs, const Progress& progress) {
   std::vector<recording::Recording> recordings;
   for (const Recording& log : logs) recordings.push_back(log.details());
-  identify::Progress tell;
-  if (progress) tell = [&](const std::string& what) { progress(what, std::nullopt); };
-  auto identified = identify::identified_robot(robot.details().robot, recordings, {}, tell);
+  Cancellable watched(progress);
+  auto identified = identify::identified_robot(robot.details().robot, recordings, {},
+                                               [&](const std::string& what) { watched(what); });
   const Findings findings = identified.findings();
+  if (watched.cancelled()) return cancelled();
   if (!identified) return findings;
   auto found = std::make_shared<const identify::IdentifiedRobot>(identified.take());
   const auto written = [&](const robot::Robot& with, robot::Meaning meaning) {

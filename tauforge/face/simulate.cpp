@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
+#include "tauforge/face/cancellable.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/native/code_for_control.h"
 #include "tauforge/simulate/simulate.h"
@@ -12,18 +14,24 @@ namespace {
 
 double seconds(simulate::Nanoseconds time) { return 1e-9 * static_cast<double>(time); }
 
+std::size_t drives_of(const simulate::Simulation& simulation) { return simulation.scenario.robot.drives.size(); }
+
 }  // namespace
 
-std::size_t Simulation::samples() const { return simulation_->outcome.samples.size(); }
-double Simulation::time(std::size_t k) const { return seconds(simulation_->outcome.samples.at(k).time); }
+std::size_t Simulation::samples() const {
+  return std::min(simulation_->outcome.samples.size(), simulation_->outcome.truth.size());
+}
+double Simulation::time(std::size_t k) const {
+  return k < samples() ? seconds(simulation_->outcome.samples[k].time) : std::nan("");
+}
 In Simulation::wanted(std::size_t k) const {
-  return In(simulation_->outcome.samples.at(k).q_d).first(simulation_->scenario.robot.drives.size());
+  return k < samples() ? In(simulation_->outcome.samples[k].q_d).first(drives_of(*simulation_)) : In{};
 }
 In Simulation::q(std::size_t k) const {
-  return In(simulation_->outcome.truth.at(k).q).first(simulation_->scenario.robot.drives.size());
+  return k < samples() ? In(simulation_->outcome.truth[k].q).first(drives_of(*simulation_)) : In{};
 }
 In Simulation::tau(std::size_t k) const {
-  return In(simulation_->outcome.samples.at(k).tau).first(simulation_->scenario.robot.drives.size());
+  return k < samples() ? In(simulation_->outcome.samples[k].tau).first(drives_of(*simulation_)) : In{};
 }
 
 std::vector<std::string> Simulation::events() const {
@@ -41,6 +49,7 @@ Result<Simulation> simulate_scenario(const Robot& robot, const std::string& path
   Findings findings = read.findings();
   if (!read) return findings;
   simulate::Simulation result{read.take(), {}};
+  Cancellable watched(progress);
   std::optional<native::VerifiedCode> code;
   if (result.scenario.control.generated) {
     native::CodeWatch watch;
@@ -50,9 +59,10 @@ Result<Simulation> simulate_scenario(const Robot& robot, const std::string& path
     if (!made) return findings;
     code = made.take();
   }
-  simulate::Progress tell;
-  if (progress) tell = [&](double share) { return progress("simulating", share); };
-  result.outcome = simulate::simulate(result.scenario, code ? &**code->model : nullptr, tell);
+  if (!watched.cancelled())
+    result.outcome = simulate::simulate(result.scenario, code ? &**code->model : nullptr,
+                                        [&](double share) { return watched("simulating", share); });
+  if (watched.cancelled()) return cancelled();
   return {Simulation(std::make_shared<const simulate::Simulation>(std::move(result))), findings};
 }
 

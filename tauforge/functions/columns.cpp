@@ -59,14 +59,14 @@ std::vector<std::string> coordinate_names(const robot::Robot& robot) {
   return names;
 }
 
-std::vector<std::string> parameter_columns(const robot::Robot& robot) {
+std::vector<std::string> parameter_columns(const robot::Robot& robot, bool bodies_alone) {
   std::vector<std::string> columns;
   const auto add_body = [&](const std::string& link) {
     for (const char* moment : moment_names) columns.push_back(fmt::format("{}:{}", link, moment));
   };
   if (robot.tree.floating) add_body(robot.base_link);
   for (const auto& link : robot.links) add_body(link);
-  for (std::size_t j = 0; j < robot.drives.size(); ++j)
+  for (std::size_t j = 0; !bodies_alone && j < robot.drives.size(); ++j)
     for (Index c = 0; c < dynamics::drive_columns(robot.tree.friction[j]); ++c)
       columns.push_back(fmt::format("{}:{}", robot.drives[j], drive_names[c]));
   return columns;
@@ -99,7 +99,8 @@ std::vector<std::string> pose_columns(const std::vector<robot::Frame>& frames) {
 
 std::vector<std::string> of_base_parameters(const std::vector<std::string>& parameters, const Choices& choices) {
   std::vector<std::string> names;
-  for (const Index c : choices.base_columns) names.push_back(parameters[dynamics::at(c)]);
+  for (const Index c : choices.base_columns)
+    if (dynamics::at(c) < parameters.size()) names.push_back(parameters[dynamics::at(c)]);
   return names;
 }
 
@@ -109,9 +110,11 @@ std::vector<std::string> columns_of(const robot::Robot& robot, const ResultInfo&
     case Shape::accelerations: return row_names(robot, result.column, base_acceleration);
     case Shape::symmetric: return symmetric_products(result.column, coordinate_names(robot));
     case Shape::square: return products(result.column, coordinate_names(robot), coordinate_names(robot));
-    case Shape::regressor: return products(result.column, coordinate_names(robot), parameter_columns(robot));
+    case Shape::regressor:
+      return products(result.column, coordinate_names(robot), parameter_columns(robot, choices.bodies_alone));
     case Shape::base_regressor:
-      return products(result.column, coordinate_names(robot), of_base_parameters(parameter_columns(robot), choices));
+      return products(result.column, coordinate_names(robot),
+                      of_base_parameters(parameter_columns(robot, choices.bodies_alone), choices));
     case Shape::poses: return pose_columns(choices.frames);
     case Shape::jacobian: return products(result.column, {"vx", "vy", "vz", "wx", "wy", "wz"}, coordinate_names(robot));
   }

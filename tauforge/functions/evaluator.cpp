@@ -86,6 +86,7 @@ std::unique_ptr<Evaluator> Evaluator::make(const robot::Robot& robot, const Eval
   Parameters<double> par = request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters;
   Choices choices;
   choices.frames = choices.pushed = robot.frames;
+  choices.bodies_alone = request.rigid;
   why_not = functions::why_not(request.function, robot.tree);
   if (!why_not.empty())
     why_not = fmt::format("{} of robot '{}' cannot be computed: {}", info(request.function).name, robot.name, why_not);
@@ -135,9 +136,7 @@ void Evaluator::read(std::span<const double> row) {
   base(q_, 7), base(qd_, 6), base(qdd_, 6);
   next(wrench_), next(tau_);
   if (!floating) return;
-  // rounding is forgiven; anything else is no rotation, and what is computed from it is not a number
-  const double norm = std::sqrt(q_[3] * q_[3] + q_[4] * q_[4] + q_[5] * q_[5] + q_[6] * q_[6]);
-  const double scale = std::abs(norm - 1.0) < 1e-3 ? 1.0 / norm : std::nan("");
+  const double scale = dynamics::unit_scale(q_);
   for (std::size_t e = 3; e < 7; ++e) q_[e] *= scale;
 }
 

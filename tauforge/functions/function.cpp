@@ -91,10 +91,14 @@ std::optional<Function> function_named(std::string_view name) {
   return std::nullopt;
 }
 
+bool is_available(Function function, const robot::Tree& tree) noexcept {
+  const FunctionInfo& entry = info(function);
+  return (entry.floating || !tree.floating) && (entry.coupled || tree.direct);
+}
+
 std::string why_not(Function function, const robot::Tree& tree) {
   if (tree.floating && !info(function).floating) return "it is available for a fixed base only";
-  if (!tree.direct && !info(function).coupled) return "it is available for direct drives only";
-  return "";
+  return is_available(function, tree) ? "" : "it is available for direct drives only";
 }
 
 }  // namespace tauforge::functions

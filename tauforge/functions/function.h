@@ -70,7 +70,9 @@ std::span<const FunctionInfo> function_list();
 const FunctionInfo& info(Function function);
 std::optional<Function> function_named(std::string_view name);
 
-// Empty when a robot of this structure can be asked, else why not.
+// Whether a robot of this structure can be asked.
+bool is_available(Function function, const robot::Tree& tree) noexcept;
+// Empty when it can, else why not.
 std::string why_not(Function function, const robot::Tree& tree);
 
 }  // namespace tauforge::functions

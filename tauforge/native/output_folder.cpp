@@ -52,10 +52,9 @@ std::error_code link_or_copy(const fs::path& from, const fs::path& to) {
   if (fs::is_directory(status)) {
     if (fs::exists(there) && !fs::is_directory(there)) return {};
     if (!fs::exists(there)) fs::create_directory(to, from, failed);
-    for (const auto& entry : fs::directory_iterator(from, failed)) {
-      if (failed) return failed;
-      if (const auto inside = link_or_copy(entry.path(), to / entry.path().filename())) return inside;
-    }
+    for (fs::directory_iterator entry(from, failed); !failed && entry != fs::directory_iterator();
+         entry.increment(failed))
+      if (const auto inside = link_or_copy(entry->path(), to / entry->path().filename())) return inside;
     return failed;
   }
   if (fs::exists(there)) return {};

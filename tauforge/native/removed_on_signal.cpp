@@ -3,9 +3,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <mutex>
 
 #include "tauforge/native/held_signals.h"
 #include "tauforge/native/run_program.h"
@@ -16,6 +18,8 @@ namespace {
 
 // Empty: nothing. A handler may not allocate, so the names wait in plain arrays.
 char doomed[8][4096];
+std::mutex access;  // of threads; the handler takes what is there
+std::atomic<bool> answers{false};
 
 void remove_file_or_folder(const char* path) {
   if (unlink(path) == 0 || (errno != EISDIR && errno != EPERM)) return;
@@ -37,8 +41,12 @@ extern "C" void remove_doomed(int signal) {
 
 }  // namespace
 
+void answer_signals() { answers = true; }
+
 RemovedOnSignal::RemovedOnSignal(const std::string& path) : place_(nullptr) {
   const HeldSignals held;  // until the name is whole
+  const std::lock_guard lock(access);
+  if (!answers) return;
   // Each time: whoever wanted to hear of Ctrl-C meanwhile may have put the default back.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (std::signal(signal, remove_doomed) == SIG_IGN) std::signal(signal, SIG_IGN);
@@ -51,6 +59,7 @@ RemovedOnSignal::RemovedOnSignal(const std::string& path) : place_(nullptr) {
 }
 
 RemovedOnSignal::~RemovedOnSignal() {
+  const std::lock_guard lock(access);
   if (place_) place_[0] = '\0';
 }
 

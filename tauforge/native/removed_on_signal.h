@@ -6,6 +6,10 @@
 
 namespace tauforge::native {
 
+// From now on. Signals belong to the program: where it does not ask for this, they are left alone, and destructors
+// remove what they can.
+void answer_signals();
+
 class RemovedOnSignal {
  public:
   // It need not exist, now or ever.

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 
@@ -14,15 +15,16 @@ namespace tauforge::native {
 
 namespace {
 
-volatile pid_t running = 0;  // leader of its own group; 0: none
+std::atomic<pid_t> running[8];  // leaders of groups of their own, one per thread that waits; 0: none
 
 }  // namespace
 
 void end_running_program() {
-  const pid_t child = running;
-  if (child <= 0) return;
-  kill(-child, SIGTERM);
-  waitpid(child, nullptr, 0);
+  for (const auto& place : running)
+    if (const pid_t child = place; child > 0) {
+      kill(-child, SIGTERM);
+      waitpid(child, nullptr, 0);
+    }
 }
 
 ProgramRun run_program(const std::vector<std::string>& words) {
@@ -43,7 +45,11 @@ ProgramRun run_program(const std::vector<std::string>& words) {
   arguments.push_back(nullptr);
   pid_t child = 0;
   run.started = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ) == 0;
-  if (run.started) running = child;
+  std::atomic<pid_t>* place = nullptr;
+  for (auto& free : running) {
+    pid_t none = 0;
+    if (run.started && !place && free.compare_exchange_strong(none, child)) place = &free;
+  }
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   close(ends[1]);
@@ -56,7 +62,7 @@ ProgramRun run_program(const std::vector<std::string>& words) {
   int status = 0;
   while (run.started && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  running = 0;
+  if (place) *place = 0;
   if (run.started && WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
   return run;
 }

@@ -286,6 +286,9 @@ TEST(Evaluate, TakesIndependentColumnsOfTheRegressor) {
   const ReferenceTable Y = arm_results("-f regressor"), base = arm_results("-f base_regressor");
   EXPECT_LT(base.names().size(), Y.names().size());
   for (const auto& name : base.names()) EXPECT_EQ(base.at(0, name), Y.at(0, name)) << name;
+  const ReferenceTable rigid = arm_results("-f regressor --rigid");
+  EXPECT_EQ(rigid.names().size(), 2 * 20u) << "bodies alone have no columns of drives";
+  for (const auto& name : rigid.names()) EXPECT_EQ(rigid.at(0, name), Y.at(0, name)) << name;
 }
 
 // A wrench f, n on the forearm's origin, in its frame, takes J' (f, n) off the torques.

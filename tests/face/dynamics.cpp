@@ -64,6 +64,11 @@ TEST(Face, RefusesWhatDoesNotFitAndSaysSo) {
   EXPECT_EQ(floating.size("coriolis_matrix"), 0u);
   EXPECT_NE(floating.why_not("coriolis_matrix").find("fixed base"), std::string::npos);
   EXPECT_EQ(floating.size("gravity"), 13u);
+  std::vector<double> q(14, 0.0), g(13);
+  EXPECT_EQ(floating.gravity(q, g), Status::no_rotation);
+  EXPECT_TRUE(std::isnan(g[0]));
+  q[6] = 1.0 + 1e-6;  // rounding
+  EXPECT_EQ(floating.gravity(q, g), Status::fine);
   const Dynamics lost(robot_named("robots/panda.toml"), {.link = "no_such_link"});
   EXPECT_EQ(lost.size("jacobian"), 0u);
   EXPECT_EQ(lost.why_not("jacobian"), "the robot has no link 'no_such_link'");

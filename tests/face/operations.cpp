@@ -58,6 +58,9 @@ TEST(FaceGenerate, SetsUpWhatStaysOpen) {
   ASSERT_TRUE(code.ok());
   GeneratedCode light = code.take(), heavy = light;
   const std::vector<double> none(10, 0.0), five{5, 0, 0, 0, 0, 0, 0, 0, 0, 0}, q(robot.nq(), 0.2);
+  std::vector<double> early(robot.nv());
+  EXPECT_EQ(light.call("gravity", {q}, early), Status::not_set_up);
+  EXPECT_TRUE(std::isnan(early[0]));
   EXPECT_EQ(light.set_up({.payload = none}), Status::fine);
   EXPECT_EQ(heavy.set_up({.payload = five}), Status::fine);
   EXPECT_EQ(heavy.set_up({}), Status::wrong_size);
@@ -68,6 +71,46 @@ TEST(FaceGenerate, SetsUpWhatStaysOpen) {
   dynamics.set_payload({.mass = 5});
   heavy.call("gravity", {q}, g), dynamics.gravity(q, expected);
   for (std::size_t i = 0; i < g.size(); ++i) EXPECT_NEAR(g[i], expected[i], 1e-11);
+}
+
+TEST(FaceGenerate, WantsAllInertiasAtSetUp) {
+  const Robot robot = robot_named("scara.toml");
+  auto made = generate(robot, {.functions = {"gravity", "mass_matrix"}, .run_time = {"inertias"}, .effort = 50});
+  ASSERT_TRUE(made.ok());
+  GeneratedCode code = made.take();
+  const std::vector<double> one(10, 0.1), all(10 * robot.nv(), 0.1);
+  EXPECT_EQ(code.set_up({.inertias = one}), Status::wrong_size);
+  EXPECT_EQ(code.set_up({.inertias = all}), Status::fine);
+}
+
+TEST(FaceGenerate, TakesAWrenchWhereItWasAskedFor) {
+  const Robot robot = robot_named("scara.toml");
+  const std::vector<double> q(robot.nq(), 0.3), qd(robot.nv(), 0.2), push{1, 2, 3, 4, 5, 6};
+  std::vector<double> with(robot.nv()), without(robot.nv()), expected(robot.nv());
+  const auto plain = generate(robot, {.functions = {"bias"}, .effort = 50});
+  const auto pushed = generate(robot, {.functions = {"bias"}, .wrench = true, .effort = 50});
+  ASSERT_TRUE(plain.ok() && pushed.ok());
+  const State x{q, qd, {}, {}, push};
+  EXPECT_EQ(plain.value().call("bias", x, with), Status::not_available);
+  EXPECT_EQ(pushed.value().call("bias", x, with), Status::fine);
+  EXPECT_EQ(pushed.value().call("bias", {q, qd}, without), Status::fine) << "no wrench is none";
+  Dynamics dynamics(robot);
+  dynamics.compute("bias", x, expected);
+  for (std::size_t i = 0; i < with.size(); ++i) EXPECT_NEAR(with[i], expected[i], 1e-11);
+  dynamics.bias(q, qd, expected);
+  for (std::size_t i = 0; i < with.size(); ++i) EXPECT_NEAR(without[i], expected[i], 1e-11);
+  EXPECT_NE(with, without);
+}
+
+TEST(Face, EndsWhatItsWatcherEnds) {
+  const Progress never = [](const std::string&, std::optional<double>) { return false; };
+  const Robot robot = robot_named("puma560.toml");
+  const auto code = generate(robot, {.effort = 1000000}, never);  // a search of minutes
+  ASSERT_FALSE(code.ok());
+  EXPECT_EQ(code.findings()[0].code, "cancelled");
+  const auto run = simulate_scenario(robot, project_file("examples/first_steps.toml"), never);
+  ASSERT_FALSE(run.ok());
+  EXPECT_EQ(run.findings()[0].code, "cancelled");
 }
 
 TEST(FaceGenerate, WritesAFolderThatHoldsWhatWasVerified) {
@@ -93,6 +136,9 @@ TEST(FaceGenerate, RefusesWithACode) {
   EXPECT_EQ(code_of({.functions = {"gravity", "gravity"}}), "function-twice");
   EXPECT_EQ(code_of({.run_time = {"colour"}}), "run-time-unknown");
   EXPECT_EQ(code_of({.prefix = "test"}), "prefix-reserved");
+  EXPECT_EQ(code_of({.functions = {}}), "functions-missing");
+  EXPECT_EQ(code_of({.effort = 0}), "effort-invalid");
+  EXPECT_EQ(code_of({.within = 0.7}), "within-invalid");
   EXPECT_EQ(code_of({.effort = 50, .compiler = "no-such-compiler"}), "compiler-missing");
 }
 
@@ -107,6 +153,8 @@ TEST(FaceSimulate, RunsAScenario) {
   for (std::size_t i = 0; i < 6; ++i)
     error = std::max(error, std::abs(s.q(s.samples() - 1)[i] - s.wanted(s.samples() - 1)[i]));
   EXPECT_LT(error, 0.05);
+  EXPECT_TRUE(s.q(s.samples()).empty());
+  EXPECT_TRUE(std::isnan(s.time(s.samples())));
   EXPECT_FALSE(simulate_scenario(robot_named("puma560.toml"), "no_such_scenario.toml").ok());
 }
 
