@@ -114,6 +114,7 @@ class Dynamics {
   Dynamics& operator=(Dynamics&&) noexcept;
   ~Dynamics();
 
+  // Results have nv numbers, or nv x nv where they are matrices; size() tells of the others.
   Status inverse_dynamics(In q, In qd, In qdd, Out tau) noexcept;
   Status gravity(In q, Out g) noexcept;
   Status velocity_torque(In q, In qd, Out h) noexcept;
@@ -218,7 +219,7 @@ class Identification {
   const Robot& reduced() const { return reduced_; }    // the fewest numbers: combinations, not bodies
   std::vector<IdentifiedParameter> parameters() const;
   double training_error() const;                                        // of the reduced model        [%]
-  double error_on(const Recording& fresh) const;                        // on a log it has not seen    [%]
+  Result<double> error_on(const Recording& fresh) const;                // on a log it has not seen    [%]
   const identify::IdentifiedRobot& details() const { return *found_; }  // tauforge/identify/identified_robot.h
 
  private:

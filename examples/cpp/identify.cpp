@@ -33,8 +33,11 @@ int main(int argc, char** argv) {
   for (const auto& p : found.value().parameters())
     if (p.kept)
       std::fprintf(stderr, "%-8s %12.6g  [%.6g, %.6g] %s\n", p.name.c_str(), p.value, p.low, p.high, p.unit.c_str());
+  const auto error = found.value().error_on(fresh);
+  say(error.findings());
+  if (!error) return 1;
   std::fprintf(stderr, "error %.2f %% of the torques, on the fresh log %.2f %%\n", found.value().training_error(),
-               found.value().error_on(fresh));
+               error.value());
   std::fputs(found.value().possible().to_toml().c_str(), stdout);
   return 0;
 }

@@ -12,6 +12,7 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/interruption.h"
+#include "tauforge/cli/number_range.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -117,10 +118,10 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
   command
       ->add_option("--noise", state->settings.torque_noise, "of the torques, relative to the largest of a joint (0.02)")
       ->type_name("SHARE")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(NumberRange(0.0, 1.0));
   command->add_option("--encoder-step", state->settings.encoder_step, "[rad] (1e-4)")
       ->type_name("STEP")
-      ->check(CLI::Range(0.0, 0.1));
+      ->check(NumberRange(0.0, 0.1));
   command->add_option("-o,--output", state->folder, "folder for the logs")->type_name("FOLDER");
   command->add_flag("--force", state->force, force_meaning);
   command->add_option("--seed", state->settings.seed, "of the noise (1)");

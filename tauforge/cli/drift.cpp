@@ -13,6 +13,7 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/number_range.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/source_text.h"
 #include "tauforge/identify/drift.h"
@@ -133,7 +134,7 @@ void add_drift(CLI::App& program, Chosen& chosen) {
   command->add_option("BEFORE", state->before, "report.json of the earlier tauforge identify")->required();
   command->add_option("NOW", state->now, "report.json of the later one")->required();
   command->add_option("--confidence", state->confidence, "that none is named without a change (0.95)")
-      ->check(CLI::Range(0.5, 0.9999));
+      ->check(NumberRange(0.5, 0.9999));
   command->add_flag("--json", state->json_wanted, "machine-readable output");
   add_width_option(*command);
   command->footer(

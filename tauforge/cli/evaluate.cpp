@@ -180,18 +180,19 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
   command->add_option("--link", state->request.link, "the link of jacobian, also one behind a fixed joint (the last)")
       ->type_name("NAME");
   add_robot_options(*command, state->load);
-  command->footer(functions_text() +
-                  "\nColumns are q1.. qd1.. qdd1.. (tau1.. for forward_dynamics) or q:NAME with the names of the "
-                  "joints; of a floating\n"
-                  "base base_x..z, base_qx..qw, base_vx..wz, base_ax..alz; wrenches on a link, in its frame, fx:LINK "
-                  ".. nz:LINK where\n"
-                  "given (inverse_dynamics, bias, forward_dynamics). Every cell is a number; other columns are "
-                  "ignored, t is passed on.\n"
-                  "Units: rad, m, s, N, N m.\n\n"
-                  "Examples:\n"
-                  "  tauforge evaluate robots/puma260.toml motion.csv -o torques.csv\n"
-                  "  tauforge evaluate arm.urdf states.csv --function mass_matrix --formulation walker_orin\n"
-                  "  tauforge evaluate --floating quadruped.urdf - <states.csv --rigid");
+  command->footer(
+      functions_text() +
+      "\nColumns are q1.. qd1.. qdd1.. (tau1.. for forward dynamics) or q:NAME with the names of the "
+      "joints; of a floating\n"
+      "base base_x..z, base_qx..qw, base_vx..wz, base_ax..alz; wrenches on a link, in its frame, fx:LINK "
+      ".. nz:LINK where\n"
+      "given (inverse and forward dynamics, their derivatives, bias). Every cell is a number; other columns are "
+      "ignored, t is passed on.\n"
+      "Units: rad, m, s, N, N m.\n\n"
+      "Examples:\n"
+      "  tauforge evaluate robots/puma260.toml motion.csv -o torques.csv\n"
+      "  tauforge evaluate arm.urdf states.csv --function mass_matrix --formulation walker_orin\n"
+      "  tauforge evaluate --floating quadruped.urdf - <states.csv --rigid");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 

@@ -16,6 +16,7 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/interruption.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/number_range.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -137,7 +138,7 @@ void add_excite(CLI::App& program, Chosen& chosen) {
   command->add_option("--points", state->options.points, "that the polynomial passes (8)")->check(CLI::Range(3, 100));
   command->add_option("--margin", state->options.margin, "share of every limit that is used (0.9)")
       ->type_name("SHARE")
-      ->check(CLI::Range(0.05, 1.0));
+      ->check(NumberRange(0.05, 1.0));
   command->add_option("--velocity", state->options.velocity, "at most, every joint [rad/s or m/s]")
       ->check(CLI::PositiveNumber);
   command->add_option("--acceleration", state->options.acceleration, "at most, every joint [rad/s^2 or m/s^2]")
@@ -151,7 +152,7 @@ void add_excite(CLI::App& program, Chosen& chosen) {
   command->add_option("--seed", state->options.seed, "of the random starts (1)");
   command->add_option("--rate", state->rate, "of the CSV table [Hz] (200)")
       ->type_name("HERTZ")
-      ->check(CLI::Range(1.0, 1e5));
+      ->check(NumberRange(1.0, 1e5));
   command->add_flag("--quiet", state->quiet, "no progress");
   command->add_flag("--json", state->json, "machine-readable report");
   add_width_option(*command);

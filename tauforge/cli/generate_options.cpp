@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/number_range.h"
 #include "tauforge/cli/plan_files.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -67,7 +68,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
         if (text.ends_with("deg")) text.resize(text.size() - 3);
         return text;
       })
-      ->check(CLI::Range(0.0, 10.0));
+      ->check(NumberRange(0.0, 10.0));
   command
       .add_option("--within", options.request.within,
                   "drop what matters less: every result stays within this share (1%) of its largest value")
@@ -79,7 +80,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
         const double percent = std::strtod(text.c_str(), &end);
         return *end == '\0' && !text.empty() ? fmt::format("{}", percent / 100.0) : "not a number";
       })
-      ->check(CLI::Range(0.0, 0.5));
+      ->check(NumberRange(0.0, 0.5));
   command.add_option("--effort", options.request.evaluations, "programs that each search may try")
       ->type_name("N")
       ->check(CLI::Range(1, 10000000));

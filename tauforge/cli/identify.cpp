@@ -19,6 +19,7 @@
 #include "tauforge/cli/identify_folder.h"
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/number_range.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -145,12 +146,12 @@ void add_identify(CLI::App& program, Chosen& chosen) {
       ->add_option("--delay", state->delay_ms,
                    "of the torques behind the motion [ms], negative where they come before it (found from the logs)")
       ->type_name("MS")
-      ->check(CLI::Range(-1000.0, 1000.0));
+      ->check(NumberRange(-1000.0, 1000.0));
   command
       ->add_option("--tolerance", state->settings.tolerance,
                    "error: the smallest model so close to the best is taken; share: the least share that stays (0.01)")
       ->type_name("SHARE")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(NumberRange(0.0, 1.0));
   const std::map<std::string, identify::Significance> rules = {{"error", identify::Significance::left_out_error},
                                                                {"share", identify::Significance::torque_share},
                                                                {"t-test", identify::Significance::t_test}};

@@ -11,6 +11,7 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/number_range.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -123,10 +124,10 @@ void add_payload(CLI::App& program, Chosen& chosen) {
       ->check(CLI::PositiveNumber);
   command->add_option("--mass-belief", state->options.mass_belief, "relative deviation of the masses in ROBOT (0.1)")
       ->type_name("SHARE")
-      ->check(CLI::Range(1e-3, 1.0));
+      ->check(NumberRange(1e-3, 1.0));
   command->add_option("--gain-belief", state->options.gain_belief, "relative deviation of --gains (0.02)")
       ->type_name("SHARE")
-      ->check(CLI::Range(1e-4, 1.0));
+      ->check(NumberRange(1e-4, 1.0));
   command
       ->add_option("--cutoff", state->options.cutoff_hz, "of the filter of all signals [Hz] (from the sampling rate)")
       ->type_name("HERTZ")

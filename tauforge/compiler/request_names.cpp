@@ -40,7 +40,7 @@ std::optional<diagnostic::Diagnostic> add_calls(const std::vector<std::string>& 
       begin = end + 1;
     }
     for (const Call& earlier : request.calls)
-      if (earlier.functions == call.functions) return twice(fmt::format("--functions names {} twice", printable(text)));
+      if (earlier.functions == call.functions) return twice(fmt::format("{} is asked for twice", printable(text)));
     request.calls.push_back(call);
   }
   return std::nullopt;

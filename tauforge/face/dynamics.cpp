@@ -62,7 +62,9 @@ struct Dynamics::Workspace {
     for (const Out& part : parts) size += part.size();
     const bool fits = size <= results.capacity();
     if (fits) results.resize(size);
-    const Status status = fits && same_sizes(function, parts) ? call(function, x, Out(results)) : Status::wrong_size;
+    const Status status = !is_available(function)               ? Status::not_available
+                          : fits && same_sizes(function, parts) ? call(function, x, Out(results))
+                                                                : Status::wrong_size;
     std::size_t next = 0;
     for (const Out& part : parts) {
       if (status == Status::fine)

@@ -1,6 +1,7 @@
 #include "tauforge/face/cancellable.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/identify/check_logs.h"
 #include "tauforge/identify/identified_robot.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/tauforge.h"
@@ -42,7 +43,9 @@ std::vector<IdentifiedParameter> Identification::parameters() const {
 
 double Identification::training_error() const { return found_->found.training.all; }
 
-double Identification::error_on(const Recording& fresh) const {
+Result<double> Identification::error_on(const Recording& fresh) const {
+  if (Findings findings = identify::check_logs(found_->prior, {fresh.details()}); diagnostic::has_error(findings))
+    return findings;
   return validate(found_->prior, found_->found.model, fresh.details()).error.all;
 }
 

@@ -53,8 +53,10 @@ Result<Simulation> simulate_scenario(const Robot& robot, const std::string& path
   std::optional<native::VerifiedCode> code;
   if (result.scenario.control.generated) {
     native::CodeWatch watch;
-    if (progress) watch.search.stage = [&](const std::string& what) { progress("generating " + what, std::nullopt); };
+    watch.search.stage = [&](const std::string& what) { watched("generating " + what); };
+    watch.search.search = [&](const compiler::SearchProgress& search) { return watched("generating", search.share); };
     auto made = native::code_for_control(result.scenario.robot, watch);
+    if (watched.cancelled()) return cancelled();
     append(findings, made.findings());
     if (!made) return findings;
     code = made.take();

@@ -33,7 +33,7 @@ Findings check_logs(const robot::Robot& robot, const std::vector<recording::Reco
       findings.push_back(error(
           whole(log.name), "log-joint-count",
           fmt::format("'{}' has {} joints, robot '{}' has {} drives", log.name, log.q.size(), robot.name, drives)));
-    if (log.effort.size() != drives)
+    else if (log.effort.size() != drives)
       findings.push_back(error(whole(log.name), "log-effort-missing",
                                fmt::format("'{}' holds neither torques nor currents", log.name),
                                "columns tau1.. or i1.. are needed"));

@@ -79,6 +79,7 @@ const OutputFolder& OutputFolder::make_parents() const {
 diagnostic::Findings OutputFolder::refusal() const {
   std::error_code failed;
   const fs::path parent = whole_.parent_path();
+  if (target_.empty()) return unwritable(target_, "the name is empty");
   if (fs::exists(whole_, failed) && !fs::is_directory(whole_, failed))
     return unwritable(target_, "it is a file, not a folder");
   if (!fs::exists(whole_, failed) && fs::is_symlink(fs::symlink_status(whole_, failed)))

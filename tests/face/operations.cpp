@@ -179,7 +179,7 @@ TEST(FaceIdentify, FindsTheRobotThatMadeTheLogs) {
   const auto found = identify_robot(robot, logs);
   ASSERT_TRUE(found.ok());
   EXPECT_LT(found.value().training_error(), 15.0);
-  EXPECT_LT(found.value().error_on(fresh), 15.0);  // 2 % noise of the largest torque of each joint
+  EXPECT_LT(found.value().error_on(fresh).value(), 15.0);  // 2 % noise of the largest torque of each joint
   std::size_t kept = 0;
   for (const auto& p : found.value().parameters()) {
     kept += p.kept;
@@ -199,6 +199,11 @@ TEST(FaceIdentify, FindsTheRobotThatMadeTheLogs) {
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(a[i], b[i], 1e-9);
   EXPECT_FALSE(read_recording(robot, "no_such_log.csv").ok());
   EXPECT_FALSE(identify_robot(robot, {}).ok());
+  std::ofstream(scratch.file("other.csv"))
+      << "t,q1,q2,q3,q4,tau1,tau2,tau3,tau4\n0,0,0,0,0,0,0,0,0\n0.1,0,0,0,0,0,0,0,0\n";
+  const auto other = read_recording(robot_named("scara.toml"), scratch.file("other.csv"));
+  ASSERT_TRUE(other.ok());
+  EXPECT_FALSE(found.value().error_on(other.value()).ok()) << "a log of another robot";
 }
 
 }  // namespace
