@@ -1,7 +1,6 @@
 #include "tauforge/face/cancellable.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
-#include "tauforge/identify/check_logs.h"
 #include "tauforge/identify/identified_robot.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/tauforge.h"
@@ -44,9 +43,7 @@ std::vector<IdentifiedParameter> Identification::parameters() const {
 double Identification::training_error() const { return found_->found.training.all; }
 
 Result<double> Identification::error_on(const Recording& fresh) const {
-  if (Findings findings = identify::check_logs(found_->prior, {fresh.details()}); diagnostic::has_error(findings))
-    return findings;
-  return validate(found_->prior, found_->found.model, fresh.details()).error.all;
+  return identify::error_on(*found_, fresh.details());
 }
 
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs, const Progress& progress) {

@@ -1,5 +1,7 @@
 #include "tauforge/identify/identified_robot.h"
 
+#include "tauforge/identify/check_logs.h"
+
 namespace tauforge::identify {
 
 diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
@@ -13,6 +15,12 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
   result.possible = possible_robot(robot, result.found);
   result.reduced = reduced_robot(robot, result.found);
   return {std::move(result), findings};
+}
+
+diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const recording::Recording& fresh) {
+  const diagnostic::Findings findings = check_logs(identified.prior, {fresh});
+  if (diagnostic::has_error(findings)) return findings;
+  return validate(identified.prior, identified.found.model, fresh).error.all;
 }
 
 }  // namespace tauforge::identify

@@ -16,4 +16,7 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
                                                      const std::vector<recording::Recording>& logs,
                                                      const Settings& settings = {}, const Progress& progress = {});
 
+// Of the reduced model on a log it has not seen [%]; a log that is not one of this robot's is refused.
+diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const recording::Recording& fresh);
+
 }  // namespace tauforge::identify
