@@ -32,7 +32,7 @@ namespace tauforge::files { struct LoadedRobot; }
 namespace tauforge::identify { struct IdentifiedRobot; }
 namespace tauforge::native { struct VerifiedCode; }
 namespace tauforge::recording { struct Recording; }
-namespace tauforge::simulate { struct Simulation; }
+namespace tauforge::simulate { struct Scenario; struct Simulation; }
 // clang-format on
 
 namespace tauforge {
@@ -42,9 +42,18 @@ using diagnostic::Result;
 using In = std::span<const double>;
 using Out = std::span<double>;
 
-// Told on the calling thread what is being done, and the share that is done where it is known; false ends it as soon as it
-// can, with the error `cancelled`.
-using Progress = std::function<bool(const std::string& what, std::optional<double> share)>;
+// Long work tells on the calling thread what it is at, and is answered whether to go on.
+struct Step {
+  std::string what;
+  std::optional<double> share = {};  // that is done, where it is known
+  std::string so_far = {};           // the best that a search has
+};
+enum class Answer {
+  go_on,
+  enough,
+  cancel
+};  // enough: what it has so far will do; cancel: it ends with the error `cancelled`
+using Progress = std::function<Answer(const Step&)>;
 
 struct LoadOptions {
   bool floating = false;      // free the base even where the file does not
@@ -52,6 +61,7 @@ struct LoadOptions {
   bool exact_angles = false;  // restore quarter turns written with few digits (1.5708)
   bool strict = false;        // warnings are errors
   bool lenient = false;       // specification files: fill up short lists of zeros
+  double snap_degrees = 0;    // make angles exact that are so close to a quarter turn
 };
 
 // As its file describes it. Copies share what they hold.
@@ -150,6 +160,8 @@ struct GenerateRequest {
   bool exact = false, libm = false, unrolled = false, cpp = false, octave = false;
   double within = 0;        // results may be off by this share of their largest value; 0: to rounding
   int effort = 33000;       // programs that each search may try
+  std::string plans = {};   // file of Plans that the searches begin with, beside their own
+  bool verify = true;       // false: it can be written, not called
   std::string prefix = {};  // of every symbol; empty: from the robot's name
   std::string compiler = "cc";
   std::vector<std::string> flags = {"-O2", "-ffp-contract=fast"};
@@ -180,8 +192,8 @@ class GeneratedCode {
   Status call(std::string_view function, const State& x, Out results) const noexcept;
   Status set_up(const RunTimeValues& values) noexcept;
   Findings write(const std::string& folder, bool force = false) const;  // in one step; nothing: it is written
-  const tauforge_model& model() const;
-  const native::VerifiedCode& details() const { return *code_; }  // tauforge/native/verified_code.h
+  const tauforge_model* model() const;                                  // nothing: not verified
+  const native::VerifiedCode& details() const { return *code_; }        // tauforge/native/verified_code.h
 
  private:
   std::shared_ptr<const native::VerifiedCode> code_;
@@ -226,10 +238,39 @@ class Identification {
   std::shared_ptr<const identify::IdentifiedRobot> found_;
   Robot possible_, reduced_;
 };
-Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
-                                      const Progress& progress = {});
 
-// A scenario file (docs/scenario-file.md) in virtual time; code is generated where it asks for some.
+struct IdentifySettings {
+  std::optional<double> cutoff;  // of the filter of the motion; nothing: found from the logs             [Hz]
+  std::optional<double> delay;   // of the torques behind the motion; nothing: found from the logs         [s]
+  enum class Keep {
+    error,
+    share,
+    t_test
+  } keep = Keep::error;     // parameters stay by the error on left-out blocks, by
+                            // their share of a drive's largest torque, by a t-test
+  double tolerance = 0.01;  // error: the smallest model so close to the best; share: the least that stays
+  bool offsets = true;      // a constant torque per drive is tried
+};
+Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
+                                      const IdentifySettings& settings = {}, const Progress& progress = {});
+
+// A scenario file (docs/scenario-file.md): motion, control law, executive, plant and faults, read and checked; with its
+// code where the law asks for generated code.
+class Scenario {
+ public:
+  Scenario(std::shared_ptr<const simulate::Scenario> scenario, std::shared_ptr<const native::VerifiedCode> code)
+      : scenario_(std::move(scenario)), code_(std::move(code)) {}
+  const std::vector<std::string>& files() const;                    // everything that was read
+  const tauforge_model* model() const;                              // nothing: it runs on the templates
+  const simulate::Scenario& details() const { return *scenario_; }  // tauforge/simulate/scenario.h
+
+ private:
+  std::shared_ptr<const simulate::Scenario> scenario_;
+  std::shared_ptr<const native::VerifiedCode> code_;
+};
+Result<Scenario> read_scenario(const Robot& robot, const std::string& path, const Progress& progress = {});
+
+// In virtual time.
 class Simulation {
  public:
   explicit Simulation(std::shared_ptr<const simulate::Simulation> simulation) : simulation_(std::move(simulation)) {}
@@ -243,6 +284,6 @@ class Simulation {
  private:
   std::shared_ptr<const simulate::Simulation> simulation_;
 };
-Result<Simulation> simulate_scenario(const Robot& robot, const std::string& path, const Progress& progress = {});
+Result<Simulation> simulate_scenario(const Scenario& scenario, const Progress& progress = {});
 
 }  // namespace tauforge

@@ -24,9 +24,9 @@ int main(int argc, char** argv) {
   const tauforge::Recording fresh = logs.back();
   logs.pop_back();
 
-  const auto found = tauforge::identify_robot(robot.value(), logs, [](const std::string& what, auto) {
-    std::fprintf(stderr, "%s\n", what.c_str());
-    return true;
+  const auto found = tauforge::identify_robot(robot.value(), logs, {}, [](const tauforge::Step& step) {
+    std::fprintf(stderr, "%s\n", step.what.c_str());
+    return tauforge::Answer::go_on;
   });
   say(found.findings());
   if (!found) return 1;

@@ -31,24 +31,25 @@ struct CampaignCommand {
   unsigned perturb_seed = 1;
   bool force = false, quiet = false;
   identify::CampaignSettings settings;
-  files::LoadOptions load;
+  LoadOptions load;
 
   int run() const {
-    const auto robot = load_or_report(robot_file, load);
-    if (!robot) return exit_input;
-    if (!plant_file.empty()) return write_plant(*robot);
+    const auto loaded = load_or_report(robot_file, load);
+    if (!loaded) return exit_input;
+    if (!plant_file.empty()) return write_plant(*loaded);
+    const robot::Robot& robot = loaded->details().robot;
     native::OutputFolder output(folder, "campaign", force);
     if (!folder.empty())
       if (const auto findings = output.make_parents().refusal(); !findings.empty())
         return report_folder_refusal(findings);
     Progress progress(quiet);
-    const auto measured = measure(*robot, progress);
+    const auto measured = measure(robot, progress);
     progress.clear();
     if (!measured) return refuse(exit_input, measured.findings());
     const identify::Campaign& campaign = measured.value();
     if (campaign.trajectories.size() < 2) return end_by_interrupt();
     progress.stage("identifying");
-    const auto found = identify::paper_identification(*robot, campaign.trajectories);
+    const auto found = identify::paper_identification(robot, campaign.trajectories);
     progress.clear();
     fmt::print("{}", campaign_text(campaign, found));
     return folder.empty() ? exit_fine : write_logs(campaign, output);
@@ -77,13 +78,12 @@ struct CampaignCommand {
   }
 
   // The arm of the experiments, that no controller knows.
-  int write_plant(const robot::Robot& puma) const {
+  int write_plant(const Robot& puma) const {
     if (native::same_file(plant_file, robot_file)) {
       fmt::print(stderr, "tauforge campaign: '{}' would be overwritten\n", printable(robot_file));
       return exit_usage;
     }
-    const auto plant =
-        identify::perturbed_description(files::load_robot(robot_file, load).take().description, puma, perturb_seed);
+    const auto plant = identify::perturbed_description(puma.details().description, puma.details().robot, perturb_seed);
     if (!plant) return refuse(exit_input, plant.findings());
     const std::string text = fmt::format(
         "# The virtual PUMA 260 of the experiments: every parameter of Table 2 is off by one published deviation, up "

@@ -15,6 +15,7 @@
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/robot_summary.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/face/load_options.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/native/output_file.h"
 #include "tauforge/robot/repair.h"
@@ -25,7 +26,7 @@ namespace {
 
 struct Check {
   std::vector<std::string> files;
-  files::LoadOptions load;
+  LoadOptions load;
   std::string repair_to;
   bool json = false, quiet = false, verbose = false;
 
@@ -35,7 +36,7 @@ struct Check {
     nlohmann::json all = nlohmann::json::array();
     diagnostic::Findings every_finding;
     for (const auto& path : files) {
-      const files::Inspection inspection = files::inspect_robot(path, load);
+      const files::Inspection inspection = files::inspect_robot(path, reader_options(load));
       append(every_finding, inspection.findings);
       if (json) {
         all.push_back(
@@ -60,7 +61,7 @@ struct Check {
     const auto print = [&](const diagnostic::Findings& findings) {
       fmt::print("{}", findings_text(findings, {colour, true}));
     };
-    const files::Inspection before = files::inspect_robot(files[0], load);
+    const files::Inspection before = files::inspect_robot(files[0], reader_options(load));
     if (!before.description) {
       print(before.findings);
       fmt::print("{}: what cannot be read cannot be repaired\n", printable(files[0]));
@@ -81,7 +82,7 @@ struct Check {
                                  [](const auto& f) { return f.code != "repair-skipped"; });
     fmt::print("{}: written, with {} change{}; comments, shapes and what is not used are not carried over\n",
                printable(repair_to), n, n == 1 ? "" : "s");
-    const files::Inspection after = files::inspect_robot(repair_to, load);
+    const files::Inspection after = files::inspect_robot(repair_to, reader_options(load));
     diagnostic::Findings left;
     for (const auto& finding : after.findings)
       if (finding.severity != diagnostic::Severity::note) left.push_back(finding);

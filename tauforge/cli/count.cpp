@@ -25,7 +25,7 @@ namespace {
 
 struct Count {
   std::vector<std::string> files;
-  files::LoadOptions load;
+  LoadOptions load;
   bool json = false, by_step = false, growth = false, customised = false;
   std::optional<unsigned> generic_inertias;
   std::vector<std::string> functions;
@@ -42,7 +42,7 @@ struct Count {
         failed = true;
         continue;
       }
-      const compiler::OperationTable operations = compiler::operation_table(*robot);
+      const compiler::OperationTable operations = compiler::operation_table(robot->details().robot);
       if (json)
         answer["robots"].push_back(operations_json(operations));
       else
@@ -71,15 +71,16 @@ int Count::run_customised() const {
   nlohmann::json answer = nlohmann::json::array();
   bool failed = false;
   for (const auto& path : files) {
-    auto robot = load_or_report(path, load);
-    if (!robot) {
+    const auto loaded = load_or_report(path, load);
+    if (!loaded) {
       failed = true;
       continue;
     }
-    if (generic_inertias) robot = robot::generic_inertias(*robot, *generic_inertias);
+    const robot::Robot robot = generic_inertias ? robot::generic_inertias(loaded->details().robot, *generic_inertias)
+                                                : loaded->details().robot;
     compiler::CountOptions options;
     options.progress = [&](const std::string& function) {
-      if (!json) fmt::print(stderr, "searching: {} of {}\n", function, printable(robot->name));
+      if (!json) fmt::print(stderr, "searching: {} of {}\n", function, printable(robot.name));
     };
     if (!plans.empty()) {
       const auto starts = read_plans_or_report(plans, path);
@@ -89,11 +90,11 @@ int Count::run_customised() const {
       }
       options.starts = *starts;
     }
-    const auto counts = compiler::customised_counts(*robot, wanted, options);
+    const auto counts = compiler::customised_counts(robot, wanted, options);
     if (!plans_folder.empty() && !write_plans(plans_folder, path, counts.plans)) return exit_machine;
-    const nlohmann::json rows = customised_json(robot->name, counts.functions);
+    const nlohmann::json rows = customised_json(robot.name, counts.functions);
     answer.insert(answer.end(), rows.begin(), rows.end());
-    if (!json) fmt::print("{}", customised_text(robot->name, counts.functions));
+    if (!json) fmt::print("{}", customised_text(robot.name, counts.functions));
   }
   if (json) fmt::print("{}", json_text(answer));
   return failed ? exit_input : exit_fine;

@@ -31,7 +31,7 @@ std::optional<double> share_of(std::string text) {
 
 struct Derive {
   std::string file, folder, format = "text", abbreviate_text;
-  files::LoadOptions load;
+  LoadOptions load;
   explicit_model::DerivationOptions options;
   DeriveExtras extras;
   bool reasons = false, json = false, force = false;
@@ -68,19 +68,19 @@ int Derive::run() {
   native::OutputFolder output(folder, "derive", force);
   if (!folder.empty())
     if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
-  auto loaded = files::load_robot(file, load);
+  auto loaded = tauforge::load(file, load);
   diagnostic::Findings serious;
   for (const auto& finding : loaded.findings())
     if (finding.severity != diagnostic::Severity::note) serious.push_back(finding);
   report(exit_fine, serious);
   if (!loaded.ok()) return exit_input;
-  const auto robot = loaded.take();
+  const files::LoadedRobot robot = loaded.value().details();
   const auto joints = static_cast<std::size_t>(robot.robot.tree.size());
   for (const auto* bounds : {&options.operating.speed, &options.operating.acceleration})
     if (bounds->size() != 1 && bounds->size() != joints)
       return refuse(exit_usage, fmt::format("{} bounds for {} joints: give one, or one per joint [bounds-count]",
                                             bounds->size(), joints));
-  const auto result = explicit_model::derivation(robot.robot, options, &robot.description, load.assemble);
+  const auto result = explicit_model::derivation(robot.robot, options, &robot.description, robot.options.assemble);
   if (!result.ok()) {
     auto findings = result.findings();
     for (auto& finding : findings)

@@ -62,7 +62,7 @@ int usage(const std::string& message) {
 struct Evaluate {
   std::string robot_file, table_file, function = "inverse_dynamics", output = "-";
   functions::EvaluationRequest request;
-  files::LoadOptions load;
+  LoadOptions load;
 
   int run() {
     request.function = *functions::function_named(function);
@@ -76,10 +76,11 @@ struct Evaluate {
       if (native::same_file(output, *input))
         return usage(fmt::format("'{}' would be overwritten by its own result", *input));
 
-    const auto robot = load_or_report(robot_file, load);
-    if (!robot) return exit_input;
+    const auto loaded = load_or_report(robot_file, load);
+    if (!loaded) return exit_input;
+    const robot::Robot& robot = loaded->details().robot;
     std::string why_not;
-    const auto evaluator = functions::Evaluator::make(*robot, request, why_not);
+    const auto evaluator = functions::Evaluator::make(robot, request, why_not);
     if (!evaluator) {
       const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{robot_file, ""});
       print_findings({diagnostic::error({source, 0, 0, 1}, "formulation-unsuited", why_not)});
@@ -91,7 +92,7 @@ struct Evaluate {
     files::CsvReader reader = table.take();
     diagnostic::Findings findings;
     const functions::ColumnMap mapping =
-        functions::map_columns(reader.columns(), header_of(reader, table_file), *robot, evaluator->inputs, findings);
+        functions::map_columns(reader.columns(), header_of(reader, table_file), robot, evaluator->inputs, findings);
     print_findings(findings);
     return diagnostic::has_error(findings) ? exit_input : write_rows(reader, mapping, *evaluator);
   }

@@ -37,7 +37,7 @@ struct Excite {
   std::string robot_file, output, scenario, form = "fourier", goal = "condition";
   double rate = 200.0;
   identify::ExcitationOptions options;
-  files::LoadOptions load;
+  LoadOptions load;
   bool json = false, quiet = false;
 
   int run() {
@@ -53,26 +53,27 @@ struct Excite {
     }
     options.form = form == "fourier" ? ExcitationForm::fourier : ExcitationForm::polynomial;
     options.goal = goal == "condition" ? ExcitationGoal::condition : ExcitationGoal::information;
-    const auto robot = load_or_report(robot_file, load);
-    if (!robot) return exit_input;
+    const auto loaded = load_or_report(robot_file, load);
+    if (!loaded) return exit_input;
+    const robot::Robot& robot = loaded->details().robot;
     for (const auto* path : {&output, &scenario})  // before a search that takes minutes
       if (!path->empty())
         if (const auto refused = native::OutputFile(*path).refusal(); !refused.empty()) {
           print_findings(refused);
           return exit_machine;
         }
-    const auto found = searched(*robot);
+    const auto found = searched(robot);
     print_findings(found.findings());
     if (!found) return exit_input;
     const Excitation& e = found.value();
     if (!output.empty())
-      if (const auto refused = write_motion(e, *robot); !refused.empty()) {
+      if (const auto refused = write_motion(e, robot); !refused.empty()) {
         print_findings(refused);
         return exit_machine;
       }
     if (!scenario.empty())
-      if (const auto refused = native::write_text(
-              scenario, simulate::scenario_text({*e.path, e.speed, robot_file, robot->drives, rate}));
+      if (const auto refused =
+              native::write_text(scenario, simulate::scenario_text({*e.path, e.speed, robot_file, robot.drives, rate}));
           !refused.empty()) {
         print_findings(refused);
         return exit_machine;

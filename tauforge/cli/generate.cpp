@@ -6,14 +6,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/generate_report.h"
 #include "tauforge/cli/interruption.h"
-#include "tauforge/cli/plan_files.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/refused.h"
 #include "tauforge/cli/robot_options.h"
@@ -28,81 +27,52 @@ namespace {
 constexpr const char* who = "tauforge: error";
 
 // Ctrl-C ends the search, not the program: the best that was found is worth having.
-diagnostic::Result<native::VerifiedCode> code_of(const robot::Robot& robot, const compiler::Request& request,
-                                                 const native::CodeOptions& options, bool silent) {
+Result<GeneratedCode> code_of(const Robot& robot, const GenerateRequest& request, bool silent) {
   Progress progress(silent);
   auto interruption = std::make_unique<Interruption>();
   bool is_told = false;
-  const std::size_t stages = request.calls.size() + (request.two_rate ? 1 : 0);
-  std::size_t stage = 0;
-  native::CodeWatch watch;
-  watch.search.stage = [&](const std::string& what) {
-    if (++stage <= stages) progress.stage(fmt::format("searching {} of {}: {}", stage, stages, what));
-  };
-  watch.search.search = [&](const compiler::SearchProgress& search) {
-    const bool is_ended = interruption->asked();
-    if (is_ended && !is_told)
+  return tauforge::generate(robot, request, [&](const Step& step) {
+    progress.show(step);
+    if (!step.share) interruption.reset();  // the search is over, no temporary file was made yet
+    if (!interruption || !interruption->asked()) return Answer::go_on;
+    if (!std::exchange(is_told, true))
       progress.say("the search ends here, the best found so far is completed; Ctrl-C again ends at once");
-    is_told = is_told || is_ended;
-    progress.show(search.share, fmt::format("{} operations so far", search.fewest));
-    return !is_ended;
-  };
-  watch.searched = [&] {
-    interruption.reset();
-    progress.clear();
-  };
-  watch.compiling = [&] { progress.say("compiling with " + options.build.text()); };
-  watch.comparing = [&] {
-    progress.say(fmt::format("comparing with the templates on {} random states", options.states));
-  };
-  return native::verified_code(robot, request, options, watch);
+    return Answer::enough;
+  });
 }
 
-native::CodeOptions code_options(const GenerateOptions& options) {
-  native::CodeOptions code;
-  const auto wants = [&](const char* language) {
-    return std::count(options.languages.begin(), options.languages.end(), language) > 0;
-  };
-  code.files = {
-      .prefix = options.prefix, .source = options.file, .cpp = wants("c++"), .octave = wants("octave"), .remarks = {}};
-  code.build = options.build, code.verify = !options.no_verify, code.timed = true;
-  return code;
+// What making angles exact changes: per torque, of its largest; empty: nothing was made exact.
+std::vector<double> snap_error(const GenerateOptions& options, const robot::Robot& robot) {
+  LoadOptions as_written = options.load;
+  if (std::exchange(as_written.snap_degrees, 0) <= 0) return {};
+  const auto unrounded = load_or_report(options.file, as_written);
+  return unrounded ? compiler::torque_difference(unrounded->details().robot, robot) : std::vector<double>();
 }
 
 }  // namespace
 
-int generate(GenerateOptions options) {
-  if (const auto wrong = options.read_names()) return refused(who, {*wrong});
-  files::LoadOptions load = options.load;
-  if (options.snap_degrees > 0) load.assemble.exact_within = options.snap_degrees * 3.14159265358979323846 / 180.0;
-  const auto robot = load_or_report(options.file, load);
-  if (!robot) return exit_input;
-  if (!options.plans.empty()) {
-    auto starts = read_plans_or_report(options.plans, options.file);
-    if (!starts) return exit_input;
-    options.request.starts = std::move(*starts);
-  }
-  if (options.prefix.empty()) options.prefix = compiler::prefix_for(robot->name);
-  if (const auto wrong = compiler::prefix_refusal(options.prefix)) return refused(who, {*wrong});
-  if (options.folder.empty()) options.folder = options.prefix + "_dynamics";
-  native::OutputFolder output(options.folder, "generate", options.force);
-  if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
+int generate(const GenerateOptions& options) {
+  GenerateRequest request = options.wanted();
+  const auto loaded = load_or_report(options.file, options.load);
+  if (!loaded) return exit_input;
+  const robot::Robot& robot = loaded->details().robot;
+  if (request.prefix.empty()) request.prefix = compiler::prefix_for(robot.name);
+  if (const auto wrong = compiler::prefix_refusal(request.prefix)) return refused(who, {*wrong});
   GenerateReport report;
-  if (options.snap_degrees > 0) {
-    const auto unrounded = load_or_report(options.file, options.load);
-    if (unrounded) report.snap_error = compiler::torque_difference(*unrounded, *robot);
-  }
+  report.robot = &robot, report.folder = options.folder.empty() ? request.prefix + "_dynamics" : options.folder;
+  native::OutputFolder output(report.folder, "generate", options.force);
+  if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
+  report.snap_error = snap_error(options, robot);
 
   const bool silent = options.quiet || options.json;
-  const native::CodeOptions how = code_options(options);
-  const auto code = code_of(*robot, options.request, how, silent);
+  const auto code = code_of(*loaded, request, silent);
   for (const auto& finding : code.findings())
     if (finding.severity == diagnostic::Severity::note && !silent)
       fmt::print(stderr, "{}\n", printable(finding.message));
   if (!code) return refused(who, code.findings());
-  if (const auto findings = native::write_folder(output, code.value().files); !findings.empty())
+  report.code = &code.value().details();
+  if (const auto findings = native::write_folder(output, report.code->files); !findings.empty())
     return report_folder_refusal(findings);
-  report.robot = &*robot, report.code = &code.value(), report.options = &how, report.folder = options.folder;
   if (options.explain) report.explain();
   fmt::print(options.report, "{}", options.json ? report.json() : report.text());
   return exit_fine;

@@ -6,6 +6,6 @@
 namespace tauforge::cli {
 
 // Everything from reading the robot to the report; the exit code comes back.
-int generate(GenerateOptions options);
+int generate(const GenerateOptions& options);
 
 }  // namespace tauforge::cli

@@ -6,23 +6,28 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/number_range.h"
 #include "tauforge/cli/plan_files.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/compiler/request_names.h"
+#include "tauforge/functions/function.h"
 
 namespace tauforge::cli {
 
-std::optional<diagnostic::Diagnostic> GenerateOptions::read_names() {
-  if (functions.empty()) {  // the product of paper 000: both rates, and the whole in one pass
-    functions = {"inverse_dynamics", "coefficients", "velocity_torque"};
-    request.two_rate = true;
+GenerateRequest GenerateOptions::wanted() const {
+  GenerateRequest wanted = request;
+  if (wanted.functions.empty()) {  // the product of paper 000: both rates, and the whole in one pass
+    wanted.functions = {"inverse_dynamics", "coefficients", "velocity_torque"};
+    wanted.two_rate = true;
   }
-  if (auto wrong = compiler::add_run_time(run_time, request)) return wrong;
-  return compiler::add_calls(functions, request);
+  const auto wants = [&](const char* language) { return std::count(languages.begin(), languages.end(), language) > 0; };
+  wanted.cpp = wants("c++"), wanted.octave = wants("octave"), wanted.verify = !no_verify;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(wanted.plans, ignored)) wanted.plans = plans_of(wanted.plans, file);
+  return wanted;
 }
 
 void add_generate_options(CLI::App& command, GenerateOptions& options) {
@@ -34,7 +39,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   for (const auto& info : functions::function_list())
     names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
   command
-      .add_option("--functions", options.functions,
+      .add_option("--functions", options.request.functions,
                   "what to generate, separated by commas; with a + between them several share one call: " + names)
       ->type_name("LIST")
       ->delimiter(',')
@@ -45,13 +50,15 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"c", "c++", "octave"}));
   command
-      .add_option("--run-time", options.run_time,
+      .add_option("--run-time", options.request.run_time,
                   "numbers that stay inputs of a set-up function: payload, gravity, inertias, friction")
       ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"payload", "gravity", "inertias", "friction"}));
-  command.add_flag("--payload", options.request.run_time.payload, "short for --run-time payload: ten numbers");
+  command.add_flag_callback(
+      "--payload", [&] { options.request.run_time.emplace_back("payload"); },
+      "short for --run-time payload: ten numbers");
   command.add_flag("--wrench", options.request.wrench, "torque functions take a wrench on the last link");
   command.add_flag("--two-rate", options.request.two_rate, "also the pair background, synchronous");
   command.add_flag("--batch", options.request.batch, "also versions for many states");
@@ -61,7 +68,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   command.add_flag("--unrolled", options.request.unrolled, "every limb written out, also where limbs are alike");
   command.add_flag("--libm", options.request.libm, "sine and cosine by the C library, one by one");
   command
-      .add_option("--snap-angles", options.snap_degrees,
+      .add_option("--snap-angles", options.load.snap_degrees,
                   "make angles within so many degrees of a quarter turn exact; prints the error")
       ->type_name("DEGREES")
       ->transform([](std::string text) {
@@ -81,14 +88,14 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
         return *end == '\0' && !text.empty() ? fmt::format("{}", percent / 100.0) : "not a number";
       })
       ->check(NumberRange(0.0, 0.5));
-  command.add_option("--effort", options.request.evaluations, "programs that each search may try")
+  command.add_option("--effort", options.request.effort, "programs that each search may try")
       ->type_name("N")
       ->check(CLI::Range(1, 10000000));
-  command.add_option("--plans", options.plans, plans_meaning)->type_name("PATH");
-  command.add_option("--prefix", options.prefix, "of every symbol; from the robot's name where not given")
+  command.add_option("--plans", options.request.plans, plans_meaning)->type_name("PATH");
+  command.add_option("--prefix", options.request.prefix, "of every symbol; from the robot's name where not given")
       ->type_name("NAME");
-  command.add_option("--compiler", options.build.compiler, "C compiler that checks the result")->type_name("PROGRAM");
-  command.add_option("--flags", options.build.flags, "its flags, separated by commas")
+  command.add_option("--compiler", options.request.compiler, "C compiler that checks the result")->type_name("PROGRAM");
+  command.add_option("--flags", options.request.flags, "its flags, separated by commas")
       ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);

@@ -87,8 +87,8 @@ std::string GenerateReport::text() const {
   if (!checks.empty()) {
     double used = 0.0;
     for (const auto& check : checks) used = std::max(used, check.used);
-    text += paragraph(fmt::format("verified on {} random states against the double templates; {}", options->states,
-                                  printable(options->build.text())),
+    text += paragraph(fmt::format("verified on {} random states against the double templates; {}", code->options.states,
+                                  printable(code->options.build.text())),
                       "  ");
     text +=
         paragraph(fmt::format("deviation and allowed are shares of the largest result; the result nearest to its own "
@@ -122,8 +122,10 @@ std::string GenerateReport::text() const {
 std::string GenerateReport::json() const {
   const compiler::CompiledModel& model = code->compiled;
   const auto& checks = code->checks;
-  nlohmann::json answer = {
-      {"robot", robot->name}, {"folder", folder}, {"files", file_names(*code)}, {"compiler", options->build.text()}};
+  nlohmann::json answer = {{"robot", robot->name},
+                           {"folder", folder},
+                           {"files", file_names(*code)},
+                           {"compiler", code->options.build.text()}};
   const auto counts = [](const expression::Operations& o) {
     return nlohmann::json{{"multiplications", o.multiplications}, {"additions", o.additions}};
   };

@@ -13,7 +13,6 @@ namespace tauforge::cli {
 struct GenerateReport {
   const robot::Robot* robot = nullptr;
   const native::VerifiedCode* code = nullptr;
-  const native::CodeOptions* options = nullptr;  // how it was made
   std::string folder;
   std::vector<double> snap_error;  // per torque, of its largest; empty: nothing was rounded
   std::optional<compiler::Ablation> ablation;

@@ -35,49 +35,42 @@ struct Identify {
   std::string robot_file, folder;
   std::vector<std::string> logs, validate_logs;
   RecordingArguments arguments;
-  files::LoadOptions load;
-  identify::Settings settings;
-  double cutoff = 0;
+  LoadOptions load;
+  IdentifySettings settings;
   std::optional<double> delay_ms;
   bool json = false, generate = false, quiet = false, no_offsets = false, force = false;
 
   int run() {
     const auto begin = std::chrono::steady_clock::now();
-    auto loaded = files::load_robot(robot_file, load);
-    diagnostic::Findings findings = loaded.findings();
-    std::erase_if(findings,
-                  [](const auto& f) { return f.severity == diagnostic::Severity::note; });  // `check` tells them
-    print_findings(findings);
-    if (!loaded) return exit_input;
-    const files::LoadedRobot robot = loaded.take();
+    const auto robot = load_or_report(robot_file, load);
+    if (!robot) return exit_input;
     if (generate && folder.empty()) {
       fmt::print(stderr, "tauforge identify: --generate needs a folder: -o [options-conflict]\n");
       return exit_usage;
     }
-    if (cutoff > 0) settings.cutoff_hz = cutoff;
     if (delay_ms) settings.delay = 1e-3 * *delay_ms;
     settings.offsets = !no_offsets;
     native::OutputFolder output(folder, "identify", force);
     if (!folder.empty())
       if (const auto f = output.make_parents().refusal(); !f.empty()) return report_folder_refusal(f);
-    std::vector<recording::Recording> training, fresh;
-    if (!read_logs(robot.robot, logs, training) || !read_logs(robot.robot, validate_logs, fresh)) return exit_input;
+    const auto training = read_logs_or_report(*robot, logs, arguments);
+    const auto fresh = read_logs_or_report(*robot, validate_logs, arguments);
+    if (!training || !fresh) return exit_input;
 
-    IdentifyReport report;
-    report.robot = robot.robot.name, report.drives = robot.robot.drives, report.logs = logs;
-    auto found =
-        identify::identified_robot(robot.robot, training, settings, [&](const std::string& what) { tell(what); });
+    const auto found = identify_robot(*robot, *training, settings, [&](const Step& step) {
+      tell(step.what);
+      return Answer::go_on;
+    });
     print_findings(found.findings());
     if (!found) return exit_input;
-    identify::IdentifiedRobot identified = found.take();
-    report.found = std::move(identified.found), report.possible = std::move(identified.possible);
-    report.reduced = std::move(identified.reduced);
+    IdentifyReport report{found.value().details()};
+    report.logs = logs;
     report.postures = postures_tried;
     report.positive_postures = identify::positive_definite_postures(report.possible.robot, postures_tried);
     tell("validation");
-    for (const auto& log : fresh) {
-      report.validations.push_back(identify::validate(robot.robot, report.found.model, log));
-      report.possible_errors.push_back(identify::validate(robot.robot, report.possible.model, log).error);
+    for (const auto& log : *fresh) {
+      report.validations.push_back(identify::validate(report.prior, report.found.model, log.details()));
+      report.possible_errors.push_back(identify::validate(report.prior, report.possible.model, log.details()).error);
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (json)
@@ -85,7 +78,7 @@ struct Identify {
     else
       fmt::print("{}", identify_text(report));
     if (folder.empty()) return exit_fine;
-    return write(robot, training, report, output);
+    return write(found.value(), *training, report, output);
   }
 
  private:
@@ -93,27 +86,10 @@ struct Identify {
     if (!quiet && !json && isatty(fileno(stderr))) fmt::print(stderr, "{} ...\n", printable(what));
   }
 
-  bool read_logs(const robot::Robot& robot, const std::vector<std::string>& words,
-                 std::vector<recording::Recording>& into) const {
-    diagnostic::Findings findings;
-    const auto layout = recording_layout(arguments, findings);
-    print_findings(findings);
-    if (!layout) return false;
-    bool good = true;
-    for (const auto& word : words) {
-      const files::RecordingRequest request = files::recording_request(word, *layout, robot.drives);
-      auto log = files::read_recording(request.path, request.options);
-      print_findings(log.findings());
-      good = good && log.ok();
-      if (log) into.push_back(log.take());
-    }
-    return good;
-  }
-
-  int write(const files::LoadedRobot& robot, const std::vector<recording::Recording>& training,
-            const IdentifyReport& report, native::OutputFolder& output) const {
+  int write(const Identification& found, const std::vector<Recording>& training, const IdentifyReport& report,
+            native::OutputFolder& output) const {
     const IdentifiedRobots names = identified_robots(robot_file);
-    if (const auto f = write_identified(output, names, robot, training, report); !f.empty())
+    if (const auto f = write_identified(output, names, found, training, report); !f.empty())
       return report_folder_refusal(f);
     if (!quiet && !json)
       fmt::print("\nwritten: {} (bodies that can exist), {} (the reduced model), report.json and residuals in {}\n",
@@ -139,7 +115,8 @@ void add_identify(CLI::App& program, Chosen& chosen) {
       ->type_name("FOLDER");
   command->add_flag("--force", state->force, force_meaning);
   command->add_flag("--generate", state->generate, "go on to code of the reduced model (with -o)");
-  command->add_option("--cutoff", state->cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
+  command
+      ->add_option("--cutoff", state->settings.cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
       ->type_name("HERTZ")
       ->check(CLI::PositiveNumber);
   command
@@ -152,12 +129,11 @@ void add_identify(CLI::App& program, Chosen& chosen) {
                    "error: the smallest model so close to the best is taken; share: the least share that stays (0.01)")
       ->type_name("SHARE")
       ->check(NumberRange(0.0, 1.0));
-  const std::map<std::string, identify::Significance> rules = {{"error", identify::Significance::left_out_error},
-                                                               {"share", identify::Significance::torque_share},
-                                                               {"t-test", identify::Significance::t_test}};
+  using Keep = IdentifySettings::Keep;
+  const std::map<std::string, Keep> rules = {{"error", Keep::error}, {"share", Keep::share}, {"t-test", Keep::t_test}};
   command
       ->add_option(
-          "--significance", state->settings.significance,
+          "--significance", state->settings.keep,
           "which parameters stay: by the error on left-out blocks, by the share of a drive's largest torque, or "
           "by a t-test (error)")
       ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))

@@ -7,8 +7,6 @@
 
 #include "tauforge/cli/json_text.h"
 #include "tauforge/files/csv_table.h"
-#include "tauforge/files/robot_toml.h"
-#include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::cli {
 
@@ -43,21 +41,15 @@ IdentifiedRobots identified_robots(const std::string& robot_file) {
 }
 
 diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
-                                      const files::LoadedRobot& robot,
-                                      const std::vector<recording::Recording>& training, const IdentifyReport& report) {
+                                      const Identification& found, const std::vector<Recording>& training,
+                                      const IdentifyReport& report) {
   if (auto f = output.open(); !f.empty()) return f;
-  const auto write_robot = [&](const std::string& file, const robot::Robot& found, robot::Meaning meaning) {
-    robot::Description description = identify::identified_description(robot.description, found, meaning);
-    const std::size_t logs = report.logs.size();
-    description.source = fmt::format("identified by tauforge from {} log{}", logs, logs == 1 ? "" : "s");
-    return output.write(file, files::write_robot_toml(description));
-  };
-  if (auto f = write_robot(names.possible, report.possible.robot, robot::Meaning::physical); !f.empty()) return f;
-  if (auto f = write_robot(names.reduced, report.reduced, robot::Meaning::base); !f.empty()) return f;
+  if (auto f = output.write(names.possible, found.possible().to_toml()); !f.empty()) return f;
+  if (auto f = output.write(names.reduced, found.reduced().to_toml()); !f.empty()) return f;
   if (auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return f;
   std::size_t number = 0;
   for (const auto& log : training) {
-    const auto v = identify::validate(robot.robot, report.found.model, log);
+    const auto v = identify::validate(report.prior, report.found.model, log.details());
     if (auto f = write_residuals(output, fmt::format("residuals_{}.csv", ++number), v); !f.empty()) return f;
   }
   number = 0;

@@ -6,8 +6,7 @@
 
 #include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/identify_report.h"
-#include "tauforge/files/read_robot.h"
-#include "tauforge/recording/recording.h"
+#include "tauforge/tauforge.h"
 
 namespace tauforge::cli {
 
@@ -21,7 +20,7 @@ IdentifiedRobots identified_robots(const std::string& robot_file);
 
 // Nothing comes back when all went well.
 diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
-                                      const files::LoadedRobot& robot,
-                                      const std::vector<recording::Recording>& training, const IdentifyReport& report);
+                                      const Identification& found, const std::vector<Recording>& training,
+                                      const IdentifyReport& report);
 
 }  // namespace tauforge::cli

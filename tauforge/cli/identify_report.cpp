@@ -90,13 +90,13 @@ std::string estimates_table(const std::vector<Estimate>& estimates) {
 
 std::string identify_text(const IdentifyReport& r) {
   const auto& f = r.found;
-  std::string text = fmt::format("Robot '{}': {} samples, {} rows in {} blocks, {:.2f} s\n\n", printable(r.robot),
+  std::string text = fmt::format("Robot '{}': {} samples, {} rows in {} blocks, {:.2f} s\n\n", printable(r.prior.name),
                                  f.samples, f.rows, f.blocks, r.seconds);
   text += "Choices, made from these logs alone\n";
   for (const auto& reason : f.reasons) text += paragraph(printable(reason), "  ", "    ");
   text += "\nFriction\n";
   for (std::size_t j = 0; j < f.friction.size(); ++j)
-    text += paragraph(to_text(f.friction[j]), fmt::format("  {:20} ", shortened(printable(r.drives[j]), 20)));
+    text += paragraph(to_text(f.friction[j]), fmt::format("  {:20} ", shortened(printable(r.prior.drives[j]), 20)));
   text +=
       "\n" + paragraph(fmt::format("Parameters: * kept in the reduced model ({} columns, {} fitted numbers with widths "
                                    "and delay). Intervals are those of the full model, and without * the value and "
@@ -139,8 +139,8 @@ std::string identify_text(const IdentifyReport& r) {
 
 json identify_json(const IdentifyReport& r) {
   const auto& f = r.found;
-  json j = {{"robot", r.robot},
-            {"drives", r.drives},
+  json j = {{"robot", r.prior.name},
+            {"drives", r.prior.drives},
             {"logs", r.logs},
             {"samples", f.samples},
             {"rows", f.rows},

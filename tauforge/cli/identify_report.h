@@ -9,15 +9,11 @@
 
 namespace tauforge::cli {
 
-struct IdentifyReport {
-  std::string robot;
-  std::vector<std::string> drives, logs;
-  identify::Identification found;
-  std::vector<identify::Validation> validations;
-  identify::PossibleRobot possible;
-  robot::Robot reduced;
-  std::vector<identify::RelativeError> possible_errors;  // of the possible robot, per validation log
-  std::size_t positive_postures = 0, postures = 0;       // of random ones: mass matrix positive definite
+struct IdentifyReport : identify::IdentifiedRobot {
+  std::vector<std::string> logs = {};
+  std::vector<identify::Validation> validations = {};
+  std::vector<identify::RelativeError> possible_errors = {};  // of the possible robot, per validation log
+  std::size_t positive_postures = 0, postures = 0;            // of random ones: mass matrix positive definite
   double seconds = 0;
 };
 

@@ -7,6 +7,7 @@
 #include "tauforge/cli/prepared_scenario.h"
 #include "tauforge/diagnostic/diagnostic.h"
 #include "tauforge/simulate/outcome.h"
+#include "tauforge/simulate/scenario.h"
 
 namespace tauforge::cli {
 

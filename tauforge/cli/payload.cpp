@@ -77,7 +77,7 @@ std::string fit_text(const PayloadFit& fit, bool currents, double confidence) {
 struct Payload {
   std::string robot_file, unloaded, loaded;
   RecordingArguments arguments;
-  files::LoadOptions load;
+  LoadOptions load;
   identify::PayloadOptions options;
   bool json = false;
 
@@ -86,22 +86,13 @@ struct Payload {
     if (!robot) return exit_input;
     if (!arguments.gains.empty()) options.gains = arguments.gains;  // believed, not final: currents stay currents
     arguments.gains.clear();
-    diagnostic::Findings findings;
-    const auto layout = recording_layout(arguments, findings);
-    print_findings(findings);
-    if (!layout) return exit_input;
-    std::vector<recording::Recording> logs;
-    for (const auto* word : {&unloaded, &loaded}) {
-      const files::RecordingRequest request = files::recording_request(*word, *layout, robot->drives);
-      auto log = files::read_recording(request.path, request.options);
-      print_findings(log.findings());
-      if (!log) return exit_input;
-      logs.push_back(log.take());
-    }
-    const auto fit = identify::identify_payload(*robot, logs[0], logs[1], options);
+    const auto logs = read_logs_or_report(*robot, {unloaded, loaded}, arguments);
+    if (!logs) return exit_input;
+    const recording::Recording &without = logs->front().details(), &with = logs->back().details();
+    const auto fit = identify::identify_payload(robot->details().robot, without, with, options);
     print_findings(fit.findings());
     if (!fit) return exit_input;
-    const bool currents = logs[0].effort_kind == recording::Effort::current;
+    const bool currents = without.effort_kind == recording::Effort::current;
     if (json)
       fmt::print("{}", json_text(fit_json(fit.value())));
     else

@@ -4,12 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/refused.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/native/code_for_control.h"
 #include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
@@ -44,42 +45,38 @@ void ScenarioRequest::tell(const std::string& text) const {
   if (!quiet && !json) fmt::print(stderr, "{}\n", printable(text));
 }
 
-std::optional<PreparedScenario> prepare(const ScenarioRequest& request, int& exit_code) {
+std::optional<Scenario> prepare(const ScenarioRequest& request, int& exit_code) {
   exit_code = exit_usage;
   if (request.json && request.output == "-") {
     fmt::print(stderr, "tauforge {}: the log and --json cannot both go to standard output\n", request.command);
     return std::nullopt;
   }
   if (would_overwrite(request, {request.robot_file, request.scenario_file})) return std::nullopt;
-  exit_code = exit_input;
-  const auto robot = load_or_report(request.robot_file, request.load);
-  if (!robot) return std::nullopt;
-  auto read = simulate::read_scenario(request.scenario_file, *robot, request.load);
-  print_findings(read.findings());
-  if (!read || (request.load.strict && tally(read.findings()).warnings > 0)) return std::nullopt;
-  PreparedScenario prepared{read.take()};
-  if (would_overwrite(request, prepared.scenario.files)) {
-    exit_code = exit_usage;
-    return std::nullopt;
-  }
-  exit_code = exit_machine;
   if (!request.output.empty())
     if (const auto refused = native::OutputFile(request.output).refusal(); !refused.empty()) {
       print_findings(refused);
+      exit_code = exit_machine;
       return std::nullopt;
     }
-  if (!prepared.scenario.control.generated) return prepared;
-  native::CodeWatch watch;
-  watch.search.stage = [&](const std::string& what) { request.tell("generating " + what); };
-  watch.compiling = [&] { request.tell("compiling"); };
-  watch.comparing = [&] { request.tell("comparing with the templates"); };
-  auto code = native::code_for_control(prepared.scenario.robot, watch);
-  if (!code) {
-    exit_code = refused(fmt::format("tauforge {}", request.command), code.findings());
+  exit_code = exit_input;
+  const auto robot = load_or_report(request.robot_file, request.load);
+  if (!robot) return std::nullopt;
+  std::string said;
+  auto scenario = read_scenario(*robot, request.scenario_file, [&](const Step& step) {
+    if (step.what != std::exchange(said, step.what)) request.tell(step.what);
+    return Answer::go_on;
+  });
+  print_findings(scenario.findings());
+  if (!scenario) {
+    exit_code = exit_code_of(scenario.findings());
     return std::nullopt;
   }
-  prepared.code = code.take();
-  return prepared;
+  if (request.load.strict && tally(scenario.findings()).warnings > 0) return std::nullopt;
+  if (would_overwrite(request, scenario.value().files())) {
+    exit_code = exit_usage;
+    return std::nullopt;
+  }
+  return scenario.take();
 }
 
 }  // namespace tauforge::cli

@@ -46,6 +46,12 @@ void Progress::show(double share, const std::string& so_far) {
   draw(text);
 }
 
+void Progress::show(const Step& step) {
+  if (!step.share) return say(step.what);
+  if (step.what != stage_) return stage(step.what);
+  show(*step.share, step.so_far + " so far");
+}
+
 void Progress::say(const std::string& text) {
   clear();
   if (way_ != Way::silent) fmt::print(stderr, "{}\n", printable(text));

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <string>
 
+#include "tauforge/tauforge.h"
+
 namespace tauforge::cli {
 
 class Progress {
@@ -17,6 +19,8 @@ class Progress {
   void stage(const std::string& text);
   // How much of the stage is done, from 0 to 1, and what is known so far. May be called as often as one likes.
   void show(double share, const std::string& so_far);
+  // What a library tells: a stage where it knows the share that is done, a line that stays elsewhere.
+  void show(const Step& step);
   // A line that stays.
   void say(const std::string& text);
   // Takes the drawn line away: what comes next on the terminal begins in an empty line.

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "tauforge/cli/findings_text.h"
+
 namespace tauforge::cli {
 
 void add_recording_options(CLI::App& command, RecordingArguments& a) {
@@ -37,10 +39,7 @@ const char* const recording_options_text =
 std::optional<files::RecordingLayout> recording_layout(const RecordingArguments& a, diagnostic::Findings& findings) {
   files::RecordingLayout layout;
   if (!a.layout_file.empty()) {
-    const auto source = files::read_source(a.layout_file);
-    append(findings, source.findings());
-    if (!source) return std::nullopt;
-    const auto read = files::read_recording_layout(source.value());
+    const auto read = files::load_recording_layout(a.layout_file);
     append(findings, read.findings());
     if (!read) return std::nullopt;
     layout = read.value();
@@ -76,6 +75,22 @@ std::optional<files::RecordingLayout> recording_layout(const RecordingArguments&
   if (!a.gains.empty()) layout.gains = a.gains;
   if (!good) return std::nullopt;
   return layout;
+}
+
+std::optional<std::vector<Recording>> read_logs_or_report(const Robot& robot, const std::vector<std::string>& words,
+                                                          const RecordingArguments& arguments) {
+  diagnostic::Findings findings;
+  const auto layout = recording_layout(arguments, findings);
+  print_findings(findings);
+  if (!layout) return std::nullopt;
+  std::vector<Recording> logs;
+  for (const auto& word : words) {
+    auto log = files::read_recording(files::recording_request(word, *layout, robot.drives()));
+    print_findings(log.findings());
+    if (log) logs.emplace_back(std::make_shared<const recording::Recording>(log.take()));
+  }
+  if (logs.size() != words.size()) return std::nullopt;
+  return logs;
 }
 
 }  // namespace tauforge::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tauforge/files/csv_recording.h"
+#include "tauforge/tauforge.h"
 
 namespace tauforge::cli {
 
@@ -20,6 +21,11 @@ struct RecordingArguments {
 void add_recording_options(CLI::App& command, RecordingArguments& arguments);
 // How to write them, for the footer of a command.
 extern const char* const recording_options_text;
+
+// Logs of a robot, as they are named on the command line. Findings go to standard error; nothing comes back when there was
+// an error.
+std::optional<std::vector<Recording>> read_logs_or_report(const Robot& robot, const std::vector<std::string>& words,
+                                                          const RecordingArguments& arguments);
 
 // The layout file with the other options on top; findings say what is wrong with either.
 std::optional<files::RecordingLayout> recording_layout(const RecordingArguments& arguments,

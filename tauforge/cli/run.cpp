@@ -50,9 +50,9 @@ struct Run {
 
   int run() {
     int exit_code = exit_fine;
-    auto prepared = prepare(request, exit_code);
+    const auto prepared = prepare(request, exit_code);
     if (!prepared) return exit_code;
-    simulate::Scenario& scenario = prepared->scenario;
+    simulate::Scenario scenario = prepared->details();
     const double wanted = seconds > 0 ? seconds : scenario.duration;
     // Under stress the scenario is repeated, with the other program in between: what the machine suffers in these
     // minutes, both suffer.

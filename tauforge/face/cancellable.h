@@ -1,4 +1,4 @@
-// Progress that remembers whether it was answered with false.
+// Progress that remembers whether it was answered with `cancel`.
 #pragma once
 
 #include "tauforge/tauforge.h"
@@ -10,9 +10,11 @@ class Cancellable {
   explicit Cancellable(const Progress& progress) : progress_(progress) {}
 
   // Whether to go on.
-  bool operator()(const std::string& what, std::optional<double> share = std::nullopt) {
-    if (progress_ && !cancelled_) cancelled_ = !progress_(what, share);
-    return !cancelled_;
+  bool operator()(const Step& step) {
+    if (cancelled_ || !progress_) return !cancelled_;
+    const Answer answer = progress_(step);
+    cancelled_ = answer == Answer::cancel;
+    return answer == Answer::go_on;
   }
   bool cancelled() const { return cancelled_; }
 

@@ -2,9 +2,10 @@
 #include <cmath>
 #include <limits>
 
+#include "tauforge/compiler/plan_text.h"
 #include "tauforge/compiler/request_names.h"
 #include "tauforge/dynamics/coordinates.h"
-#include "tauforge/face/cancellable.h"
+#include "tauforge/face/code_steps.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/native/output_folder.h"
 #include "tauforge/native/verified_code.h"
@@ -20,15 +21,6 @@ std::optional<diagnostic::Diagnostic> read(const GenerateRequest& from, compiler
   to.unrolled = from.unrolled, to.within = from.within, to.evaluations = from.effort;
   if (auto wrong = compiler::add_run_time(from.run_time, to)) return wrong;
   return compiler::add_calls(from.functions, to);
-}
-
-native::CodeWatch watched_by(Cancellable& progress) {
-  native::CodeWatch watch;
-  watch.search.stage = [&](const std::string& what) { progress("searching " + what); };
-  watch.search.search = [&](const compiler::SearchProgress& search) { return progress("searching", search.share); };
-  watch.compiling = [&] { progress("compiling"); };
-  watch.comparing = [&] { progress("comparing with the templates"); };
-  return watch;
 }
 
 // How many numbers an argument of that name has; 0: there is none.
@@ -63,32 +55,35 @@ GeneratedCode::GeneratedCode(std::shared_ptr<const native::VerifiedCode> code) :
   const auto& unit = code_->compiled.unit;
   for (std::size_t i = 0; i < unit.functions.size(); ++i) {
     const auto& report = code_->compiled.reports[i];
-    const auto& check = code_->checks.at(i);
     functions_.push_back({report.name, results_of(unit.functions[i].program), report.run.multiplications,
-                          report.run.additions, report.trigonometry.sines, report.trigonometry.cosines, check.deviation,
-                          check.allowed, check.call.nanoseconds});
+                          report.run.additions, report.trigonometry.sines, report.trigonometry.cosines});
+    if (code_->checks.empty()) continue;
+    const auto& check = code_->checks.at(i);
+    functions_.back().deviation = check.deviation, functions_.back().allowed = check.allowed;
+    functions_.back().nanoseconds = check.call.nanoseconds;
   }
-  waits_for_set_up_ = model().setup != nullptr;
-  if (model().setup) constants_.resize(model().constants_size / sizeof(std::max_align_t) + 1);
+  if (!model() || !model()->setup) return;
+  waits_for_set_up_ = true;
+  constants_.resize(model()->constants_size / sizeof(std::max_align_t) + 1);
 }
 
-const tauforge_model& GeneratedCode::model() const { return **code_->model; }
+const tauforge_model* GeneratedCode::model() const { return code_->model ? &**code_->model : nullptr; }
 
 Status GeneratedCode::call(std::string_view function, const State& x, Out results) const noexcept {
   static constexpr double none[6] = {};
   Status status = Status::not_available;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
-    if (functions_[i].name != function) continue;
+    if (functions_[i].name != function || !model()) continue;
     status = fits(code_->compiled.unit.functions[i].program, x);
     if (results.size() != functions_[i].results) status = Status::wrong_size;
     if (status == Status::fine && waits_for_set_up_) status = Status::not_set_up;
-    if (status == Status::fine && model().floating && std::isnan(dynamics::unit_scale(x.q)))
+    if (status == Status::fine && model()->floating && std::isnan(dynamics::unit_scale(x.q)))
       status = Status::no_rotation;
     if (status != Status::fine) break;
     const tauforge_state state{
         pointer(x.q),       pointer(x.qd), pointer(x.qdd), pointer(x.tau), x.wrench.empty() ? none : x.wrench.data(),
         pointer(x.equation)};
-    model().functions[i].call(constants_.data(), &state, results.data());
+    model()->functions[i].call(constants_.data(), &state, results.data());
     return status;
   }
   std::fill(results.begin(), results.end(), std::numeric_limits<double>::quiet_NaN());
@@ -96,7 +91,7 @@ Status GeneratedCode::call(std::string_view function, const State& x, Out result
 }
 
 Status GeneratedCode::set_up(const RunTimeValues& values) noexcept {
-  if (!model().setup) return Status::not_available;
+  if (!model() || !model()->setup) return Status::not_available;
   const std::pair<const char*, In> given[] = {{"payload", values.payload},
                                               {"gravity", values.gravity},
                                               {"inertias", values.inertias},
@@ -107,7 +102,7 @@ Status GeneratedCode::set_up(const RunTimeValues& values) noexcept {
         return Status::wrong_size;
   const tauforge_run_time inputs{pointer(values.payload), pointer(values.gravity), pointer(values.inertias),
                                  pointer(values.friction)};
-  model().setup(&inputs, constants_.data());
+  model()->setup(&inputs, constants_.data());
   waits_for_set_up_ = false;
   return Status::fine;
 }
@@ -121,12 +116,21 @@ Findings GeneratedCode::write(const std::string& folder, bool force) const {
 Result<GeneratedCode> generate(const Robot& robot, const GenerateRequest& wanted, const Progress& progress) {
   compiler::Request request;
   if (auto wrong = read(wanted, request)) return std::move(*wrong);
+  if (!wanted.plans.empty()) {
+    const auto source = files::read_source(wanted.plans);
+    if (!source) return source.findings();
+    auto starts = compiler::read_plans(source.value());
+    if (!starts) return starts.findings();
+    request.starts = starts.take();
+  }
   native::CodeOptions options;
   options.files.prefix = wanted.prefix, options.files.cpp = wanted.cpp, options.files.octave = wanted.octave;
-  options.files.source = robot.name(), options.timed = true;
+  options.files.source = robot.details().file.empty() ? robot.name() : robot.details().file;
+  options.timed = true, options.verify = wanted.verify;
   options.build.compiler = wanted.compiler, options.build.flags = wanted.flags;
   Cancellable watched(progress);
-  auto code = native::verified_code(robot.details().robot, request, options, watched_by(watched));
+  CodeSteps steps(watched, request.calls.size() + (request.two_rate ? 1 : 0));
+  auto code = native::verified_code(robot.details().robot, request, options, steps.watch(options));
   const Findings findings = code.findings();
   if (watched.cancelled()) return cancelled();
   if (!code) return findings;

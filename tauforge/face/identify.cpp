@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "tauforge/face/cancellable.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
@@ -14,16 +16,12 @@ Result<Recording> read_recording(const Robot& robot, const std::string& path, co
   files::RecordingLayout how;
   Findings findings;
   if (!layout.empty()) {
-    const auto source = files::read_source(layout);
-    append(findings, source.findings());
-    if (!source) return findings;
-    auto read = files::read_recording_layout(source.value());
+    auto read = files::load_recording_layout(layout);
     append(findings, read.findings());
     if (!read) return findings;
     how = read.take();
   }
-  const files::RecordingRequest request = files::recording_request(path, how, robot.drives());
-  auto recording = files::read_recording(request.path, request.options);
+  auto recording = files::read_recording(files::recording_request(path, how, robot.drives()));
   append(findings, recording.findings());
   if (!recording) return findings;
   return {Recording(std::make_shared<const recording::Recording>(recording.take())), findings};
@@ -46,12 +44,27 @@ Result<double> Identification::error_on(const Recording& fresh) const {
   return identify::error_on(*found_, fresh.details());
 }
 
-Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs, const Progress& progress) {
+namespace {
+
+identify::Settings read(const IdentifySettings& from) {
+  identify::Settings to;
+  to.cutoff_hz = from.cutoff, to.delay = from.delay, to.tolerance = from.tolerance, to.offsets = from.offsets;
+  using Keep = IdentifySettings::Keep;
+  to.significance = from.keep == Keep::error   ? identify::Significance::left_out_error
+                    : from.keep == Keep::share ? identify::Significance::torque_share
+                                               : identify::Significance::t_test;
+  return to;
+}
+
+}  // namespace
+
+Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
+                                      const IdentifySettings& settings, const Progress& progress) {
   std::vector<recording::Recording> recordings;
   for (const Recording& log : logs) recordings.push_back(log.details());
   Cancellable watched(progress);
-  auto identified = identify::identified_robot(robot.details().robot, recordings, {},
-                                               [&](const std::string& what) { watched(what); });
+  auto identified = identify::identified_robot(robot.details().robot, recordings, read(settings),
+                                               [&](const std::string& what) { watched({what}); });
   const Findings findings = identified.findings();
   if (watched.cancelled()) return cancelled();
   if (!identified) return findings;
@@ -60,6 +73,8 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
     files::LoadedRobot loaded{identify::identified_description(robot.details().description, with, meaning), with,
                               robot.details().options};
     loaded.robot.meaning = meaning;
+    loaded.description.source =
+        fmt::format("identified by tauforge from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
     return Robot(std::make_shared<const files::LoadedRobot>(std::move(loaded)));
   };
   Robot possible = written(found->possible.robot, robot::Meaning::physical);

@@ -1,9 +1,9 @@
 #include <algorithm>
+#include <numbers>
 
 #include "tauforge/dynamics/coordinates.h"
-#include "tauforge/files/read_robot.h"
+#include "tauforge/face/load_options.h"
 #include "tauforge/files/robot_toml.h"
-#include "tauforge/tauforge.h"
 
 namespace tauforge {
 
@@ -14,13 +14,18 @@ std::size_t Robot::nv() const { return dynamics::at(robot_->robot.tree.nv()); }
 bool Robot::floating() const { return robot_->robot.tree.floating; }
 std::string Robot::to_toml() const { return files::write_robot_toml(robot_->description); }
 
-Result<Robot> load(const std::string& path, const LoadOptions& options) {
+files::LoadOptions reader_options(const LoadOptions& options) {
   files::LoadOptions load;
   load.strict = options.strict, load.read.lenient = options.lenient;
   load.assemble.floating_base = options.floating;
   if (options.coupled) load.assemble.mimic = robot::MimicPolicy::coupled;
   if (options.exact_angles) load.assemble.exact_within = std::max(load.assemble.exact_within, robot::few_digits);
-  auto loaded = files::load_robot(path, load);
+  if (options.snap_degrees > 0) load.assemble.exact_within = options.snap_degrees * std::numbers::pi / 180.0;
+  return load;
+}
+
+Result<Robot> load(const std::string& path, const LoadOptions& options) {
+  auto loaded = files::load_robot(path, reader_options(options));
   const Findings findings = loaded.findings();
   if (!loaded) return findings;
   return {Robot(std::make_shared<const files::LoadedRobot>(loaded.take())), findings};

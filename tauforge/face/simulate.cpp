@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tauforge/face/cancellable.h"
+#include "tauforge/face/code_steps.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/native/code_for_control.h"
 #include "tauforge/simulate/simulate.h"
@@ -44,28 +44,32 @@ std::vector<std::string> Simulation::events() const {
   return list;
 }
 
-Result<Simulation> simulate_scenario(const Robot& robot, const std::string& path, const Progress& progress) {
+const std::vector<std::string>& Scenario::files() const { return scenario_->files; }
+const tauforge_model* Scenario::model() const { return code_ ? &**code_->model : nullptr; }
+
+Result<Scenario> read_scenario(const Robot& robot, const std::string& path, const Progress& progress) {
   auto read = simulate::read_scenario(path, robot.details().robot, robot.details().options);
   Findings findings = read.findings();
   if (!read) return findings;
-  simulate::Simulation result{read.take(), {}};
+  auto scenario = std::make_shared<const simulate::Scenario>(read.take());
+  if (!scenario->control.generated) return {Scenario(std::move(scenario), nullptr), findings};
   Cancellable watched(progress);
-  std::optional<native::VerifiedCode> code;
-  if (result.scenario.control.generated) {
-    native::CodeWatch watch;
-    watch.search.stage = [&](const std::string& what) { watched("generating " + what); };
-    watch.search.search = [&](const compiler::SearchProgress& search) { return watched("generating", search.share); };
-    auto made = native::code_for_control(result.scenario.robot, watch);
-    if (watched.cancelled()) return cancelled();
-    append(findings, made.findings());
-    if (!made) return findings;
-    code = made.take();
-  }
-  if (!watched.cancelled())
-    result.outcome = simulate::simulate(result.scenario, code ? &**code->model : nullptr,
-                                        [&](double share) { return watched("simulating", share); });
+  CodeSteps steps(watched, native::functions_for_control.size());
+  auto code = native::code_for_control(scenario->robot, steps.watch(native::options_for_control()));
   if (watched.cancelled()) return cancelled();
-  return {Simulation(std::make_shared<const simulate::Simulation>(std::move(result))), findings};
+  append(findings, code.findings());
+  if (!code) return findings;
+  return {Scenario(std::move(scenario), std::make_shared<const native::VerifiedCode>(code.take())), findings};
+}
+
+Result<Simulation> simulate_scenario(const Scenario& scenario, const Progress& progress) {
+  Cancellable watched(progress);
+  simulate::Simulation result{scenario.details(), {}};
+  result.outcome = simulate::simulate(result.scenario, scenario.model(), [&](double share) {
+    return watched({"simulating", share});
+  });
+  if (watched.cancelled()) return cancelled();
+  return Simulation(std::make_shared<const simulate::Simulation>(std::move(result)));
 }
 
 }  // namespace tauforge

@@ -253,6 +253,10 @@ diagnostic::Result<Recording> read_recording(const std::string& path, const Reco
   return {std::move(*found.recording), std::move(found.findings)};
 }
 
+diagnostic::Result<Recording> read_recording(const RecordingRequest& request) {
+  return read_recording(request.path, request.options);
+}
+
 RecordingRequest recording_request(const std::string& word, const RecordingLayout& layout,
                                    const std::vector<std::string>& joints) {
   RecordingRequest request{word, {}};

@@ -57,6 +57,7 @@ struct RecordingLayout {
 
 // Every problem of the file is reported.
 diagnostic::Result<RecordingLayout> read_recording_layout(const SourceText& source);
+diagnostic::Result<RecordingLayout> load_recording_layout(const std::string& path);
 // The factor of a unit's name in a layout, for "time", "position", "velocity", "torque" or "current"; nothing when it is
 // none of theirs.
 std::optional<double> unit_factor(std::string_view quantity, std::string_view unit);
@@ -81,6 +82,7 @@ RecordingRequest recording_request(const std::string& word, const RecordingLayou
 
 // "-" is standard input. Errors point at the cell. Time stamps have to increase.
 diagnostic::Result<recording::Recording> read_recording(const std::string& path, const RecordingOptions& options = {});
+diagnostic::Result<recording::Recording> read_recording(const RecordingRequest& request);
 
 // A table that read_recording reads without a layout: t, q1 .., and where they were measured qd1 .. and tau1 .. or i1 ...
 // `shown`: see CsvWriter.

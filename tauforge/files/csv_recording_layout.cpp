@@ -159,6 +159,11 @@ diagnostic::Result<RecordingLayout> read_recording_layout(const SourceText& sour
   return {std::move(layout), std::move(findings)};
 }
 
+diagnostic::Result<RecordingLayout> load_recording_layout(const std::string& path) {
+  const auto source = read_source(path);
+  return source ? read_recording_layout(source.value()) : source.findings();
+}
+
 std::pair<std::string, std::optional<RowRange>> split_row_range(const std::string& word) {
   const std::size_t mark = word.rfind('@');
   if (mark == std::string::npos) return {word, std::nullopt};

@@ -147,7 +147,8 @@ Inspection inspect_robot(const std::string& path, const LoadOptions& options) {
 Result<LoadedRobot> load_robot(const std::string& path, const LoadOptions& options) {
   Inspection inspection = inspect_robot(path, options);
   if (diagnostic::has_error(inspection.findings)) return std::move(inspection.findings);
-  return {LoadedRobot{std::move(*inspection.description), std::move(*inspection.robot), options},
+  return {LoadedRobot{std::move(*inspection.description), std::move(*inspection.robot), options,
+                      std::filesystem::path(path).filename().string()},
           std::move(inspection.findings)};
 }
 

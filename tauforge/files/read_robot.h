@@ -46,6 +46,7 @@ struct LoadedRobot {
   robot::Description description;
   robot::Robot robot;
   LoadOptions options = {};  // that it was loaded with
+  std::string file = {};     // its name without the folders; empty: it was never one
 };
 
 Result<LoadedRobot> load_robot(const std::string& path, const LoadOptions& options = {});

@@ -2,13 +2,18 @@
 
 namespace tauforge::native {
 
-diagnostic::Result<VerifiedCode> code_for_control(const robot::Robot& robot, const CodeWatch& watch) {
-  using enum compiler::Function;
-  compiler::Request request;
-  for (const auto function : {inverse_dynamics, gravity, mass_matrix, bias}) request.calls.push_back({{function}});
-  request.evaluations = 3000;  // little search brings most of the gain
+CodeOptions options_for_control() {
   CodeOptions options;
-  options.files.source = robot.name, options.states = 200;
+  options.states = 200;
+  return options;
+}
+
+diagnostic::Result<VerifiedCode> code_for_control(const robot::Robot& robot, const CodeWatch& watch) {
+  compiler::Request request;
+  for (const auto function : functions_for_control) request.calls.push_back({{function}});
+  request.evaluations = 3000;  // little search brings most of the gain
+  CodeOptions options = options_for_control();
+  options.files.source = robot.name;
   auto code = verified_code(robot, request, options, watch);
   if (code) return code;
   diagnostic::Findings findings = code.findings();

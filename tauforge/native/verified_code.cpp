@@ -64,12 +64,12 @@ std::optional<Diagnostic> judged(const robot::Robot& robot, const VerifiedCode& 
 diagnostic::Result<std::vector<StackUse>> compared(const robot::Robot& robot, const std::string& prefix,
                                                    const CodeOptions& options, const CodeWatch& watch,
                                                    VerifiedCode& code) {
+  tell(watch.compiling);
   const TemporaryFolder folder;  // needed until the code is loaded
   if (!folder.ok()) return diagnostic::error({}, "temporary-folder", "no temporary folder could be made");
   if (const auto failed = write_files(folder.path(), code.files))
     return diagnostic::error({}, "temporary-folder",
                              fmt::format("a temporary folder for the test cannot be written: {}", failed.message()));
-  tell(watch.compiling);
   auto made = compile_c(folder.path(), {prefix + ".c", prefix + "_model.c"}, "model.so", options.build);
   if (!made.ok()) return made.findings();
   tell(watch.comparing);
@@ -95,7 +95,7 @@ diagnostic::Result<VerifiedCode> verified_code(const robot::Robot& robot, const 
   if (auto why = compiler::prefix_refusal(files.prefix)) return std::move(*why);
   if (auto why = compiler::refusal(robot, request)) return std::move(*why);
   VerifiedCode code;
-  code.request = request;
+  code.request = request, code.options = options;
   Findings findings;
   const auto refused = [&](const Findings& why) {
     append(findings, why);
@@ -107,7 +107,6 @@ diagnostic::Result<VerifiedCode> verified_code(const robot::Robot& robot, const 
     code.request.exact = true;
   }
   code.compiled = searched(robot, watch, code);
-  tell(watch.searched);
   if (auto why = compiler::refusal(robot, code.request, code.compiled)) return refused({std::move(*why)});
   if (code.cut_short) files.remarks.emplace_back(cut_short_remark);
   code.files = compiler::generated_files(robot, code.request, code.compiled, files);

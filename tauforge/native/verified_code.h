@@ -29,11 +29,12 @@ struct CodeOptions {
 // Whoever wants to know what is being worked on.
 struct CodeWatch {
   compiler::CompileWatch search = {};
-  std::function<void()> searched = {}, compiling = {}, comparing = {};
+  std::function<void()> compiling = {}, comparing = {};
 };
 
 struct VerifiedCode {
   compiler::Request request;  // as it was carried out
+  CodeOptions options;
   compiler::CompiledModel compiled;
   std::vector<compiler::GeneratedFile> files;  // to be handed over
   std::optional<LoadedModel> model;            // to be called; nothing: it was not verified

@@ -85,7 +85,7 @@ TEST_F(IdentifyAndGenerate, WritesVerifiedCodeOfTheReducedModel) {
     EXPECT_NE(answer.text.find(part), std::string::npos) << part << "\n" << answer.text;
   std::ifstream code(found() / "code/arm.c");
   const std::string text{std::istreambuf_iterator<char>(code), {}};
-  EXPECT_NE(text.find("found/arm.reduced.toml, hash"), std::string::npos) << text.substr(0, 500);
+  EXPECT_NE(text.find("Source: arm.reduced.toml, hash"), std::string::npos) << text.substr(0, 500);
 
   // The folder of the code has the rules of `tauforge generate`.
   std::ofstream(found() / "code/arm.c", std::ios::app) << "/* mine */\n";

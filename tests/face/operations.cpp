@@ -22,11 +22,11 @@ Robot robot_named(const std::string& name) {
 TEST(FaceGenerate, GivesCodeThatEqualsTheLibrary) {
   const Robot robot = robot_named("puma560.toml");
   std::vector<std::string> told;
-  const auto code = generate(robot, {.functions = {"inverse_dynamics", "gravity+mass_matrix"}, .effort = 200},
-                             [&](const std::string& what, std::optional<double>) {
-                               told.push_back(what);
-                               return true;
-                             });
+  const auto code =
+      generate(robot, {.functions = {"inverse_dynamics", "gravity+mass_matrix"}, .effort = 200}, [&](const Step& step) {
+        told.push_back(step.what);
+        return Answer::go_on;
+      });
   ASSERT_TRUE(code.ok());
   EXPECT_FALSE(told.empty());
   ASSERT_EQ(code.value().functions().size(), 2u);
@@ -103,14 +103,55 @@ TEST(FaceGenerate, TakesAWrenchWhereItWasAskedFor) {
 }
 
 TEST(Face, EndsWhatItsWatcherEnds) {
-  const Progress never = [](const std::string&, std::optional<double>) { return false; };
+  const Progress never = [](const Step&) { return Answer::cancel; };
   const Robot robot = robot_named("puma560.toml");
   const auto code = generate(robot, {.effort = 1000000}, never);  // a search of minutes
   ASSERT_FALSE(code.ok());
   EXPECT_EQ(code.findings()[0].code, "cancelled");
-  const auto run = simulate_scenario(robot, project_file("examples/first_steps.toml"), never);
+  const auto scenario = read_scenario(robot, project_file("examples/first_steps.toml"));
+  ASSERT_TRUE(scenario.ok());
+  const auto run = simulate_scenario(scenario.value(), never);
   ASSERT_FALSE(run.ok());
   EXPECT_EQ(run.findings()[0].code, "cancelled");
+}
+
+TEST(FaceGenerate, EndsASearchWithTheBestItHas) {
+  const Robot robot = robot_named("puma560.toml");
+  std::vector<std::string> steps;
+  const auto code = generate(robot, {.effort = 1000000}, [&](const Step& step) {  // a search of minutes
+    if (steps.empty() || steps.back() != step.what) steps.push_back(step.what);
+    return step.share && *step.share > 0 ? Answer::enough : Answer::go_on;
+  });
+  ASSERT_TRUE(code.ok());
+  EXPECT_GT(code.value().functions()[0].multiplications, 100);
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(steps[0], "searching 1 of 1: inverse_dynamics");
+}
+
+TEST(FaceGenerate, BeginsWithPlans) {
+  const Robot robot = load(project_file("robots/counting/renaud6r.toml")).value();
+  const GenerateRequest little = {.rigid = true, .effort = 1};
+  GenerateRequest started = little;
+  started.plans = project_file("robots/counting/renaud6r.plans");
+  const auto operations = [&](const GenerateRequest& request) {
+    const GeneratedFunction f = generate(robot, request).value().functions()[0];
+    return f.multiplications + f.additions;
+  };
+  EXPECT_LT(operations(started), operations(little));
+  started.plans = "no_such.plans";
+  EXPECT_FALSE(generate(robot, started).ok());
+}
+
+TEST(FaceGenerate, WritesWhatItMayNotCompile) {
+  const tests::ScratchFolder scratch;
+  const auto code =
+      generate(robot_named("scara.toml"), {.effort = 100, .verify = false, .compiler = "no-such-compiler"});
+  ASSERT_TRUE(code.ok());
+  EXPECT_EQ(code.value().model(), nullptr);
+  std::vector<double> q(4, 0.1), tau(4);
+  EXPECT_EQ(code.value().call("inverse_dynamics", {q, q, q}, tau), Status::not_available);
+  EXPECT_TRUE(std::isnan(tau[0]));
+  EXPECT_TRUE(code.value().write(scratch.file("code")).empty());
 }
 
 TEST(FaceGenerate, WritesAFolderThatHoldsWhatWasVerified) {
@@ -143,7 +184,9 @@ TEST(FaceGenerate, RefusesWithACode) {
 }
 
 TEST(FaceSimulate, RunsAScenario) {
-  const auto run = simulate_scenario(robot_named("puma560.toml"), project_file("examples/first_steps.toml"));
+  const auto scenario = read_scenario(robot_named("puma560.toml"), project_file("examples/first_steps.toml"));
+  ASSERT_TRUE(scenario.ok());
+  const auto run = simulate_scenario(scenario.value());
   ASSERT_TRUE(run.ok());
   const Simulation& s = run.value();
   ASSERT_GT(s.samples(), 100u);
@@ -155,7 +198,7 @@ TEST(FaceSimulate, RunsAScenario) {
   EXPECT_LT(error, 0.05);
   EXPECT_TRUE(s.q(s.samples()).empty());
   EXPECT_TRUE(std::isnan(s.time(s.samples())));
-  EXPECT_FALSE(simulate_scenario(robot_named("puma560.toml"), "no_such_scenario.toml").ok());
+  EXPECT_FALSE(read_scenario(robot_named("puma560.toml"), "no_such_scenario.toml").ok());
 }
 
 // Logs of a simulation whose robot is known.
