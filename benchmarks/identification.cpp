@@ -131,7 +131,7 @@ recording::Channels joint_torques(const recording::Channels& of_motors) {
     std::vector<double> tau(of_motors[0].size(), 0.0);
     for (std::size_t j = 0; j < 6; ++j)
       for (std::size_t k = 0; k < tau.size(); ++k) tau[k] += motor[j][i] * of_motors[j][k];
-    joints[i] = identify::every(100, identify::zero_phase({8, 20.0}, 2e-4, tau));
+    joints[i] = signals::every(100, signals::zero_phase({8, 20.0}, 2e-4, tau));
   }
   return joints;
 }
@@ -142,10 +142,10 @@ void tx40(const std::string& folder) {
   options.layout.position.pattern = "qm{}", options.layout.torque.pattern = "taum{}";
   const auto log = value_or_stop(files::read_recording(folder + "/tx40_motor_5kHz.csv", options));
   const auto begin = Clock::now();
-  identify::Preparation protocol;
+  signals::Preparation protocol;
   protocol.motion = {4, 100.0};
   protocol.trim = 100;
-  const identify::Samples samples = identify::prepare(log, protocol);
+  const signals::Samples samples = signals::prepare(log, protocol);
   const recording::Channels target = joint_torques(samples.effort);
   const std::size_t n = target[0].size(), folds = 6, apart = 5;
   recording::Channels predicted(6, std::vector<double>(n));
@@ -158,10 +158,10 @@ void tx40(const std::string& folder) {
     if (last + apart < n) training.push_back(recording::slice(log, raw(last + apart), log.samples()));
     const auto found = identified(robot, training);
     numbers = std::max(numbers, found.model.fitted_numbers());
-    identify::Preparation delayed = protocol;  // the model says by how much the torques it learned are delayed
+    signals::Preparation delayed = protocol;  // the model says by how much the torques it learned are delayed
     delayed.delay = found.model.preparation.delay;
     const recording::Channels all =
-        joint_torques(identify::predict(robot, found.model, identify::prepare(log, delayed)));
+        joint_torques(identify::predict(robot, found.model, signals::prepare(log, delayed)));
     for (std::size_t j = 0; j < 6; ++j)
       for (std::size_t k = first; k < last; ++k) predicted[j][k] = all[j][k];
   }

@@ -32,7 +32,7 @@ namespace tauforge::files { struct LoadedRobot; }
 namespace tauforge::identify { struct IdentifiedRobot; }
 namespace tauforge::native { struct VerifiedCode; }
 namespace tauforge::recording { struct Recording; }
-namespace tauforge::simulate { struct Scenario; struct Simulation; }
+namespace tauforge::scenario { struct Scenario; struct Simulation; }
 // clang-format on
 
 namespace tauforge {
@@ -258,14 +258,14 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
 // code where the law asks for generated code.
 class Scenario {
  public:
-  Scenario(std::shared_ptr<const simulate::Scenario> scenario, std::shared_ptr<const native::VerifiedCode> code)
+  Scenario(std::shared_ptr<const scenario::Scenario> scenario, std::shared_ptr<const native::VerifiedCode> code)
       : scenario_(std::move(scenario)), code_(std::move(code)) {}
   const std::vector<std::string>& files() const;                    // everything that was read
   const tauforge_model* model() const;                              // nothing: it runs on the templates
-  const simulate::Scenario& details() const { return *scenario_; }  // tauforge/simulate/scenario.h
+  const scenario::Scenario& details() const { return *scenario_; }  // tauforge/scenario/scenario.h
 
  private:
-  std::shared_ptr<const simulate::Scenario> scenario_;
+  std::shared_ptr<const scenario::Scenario> scenario_;
   std::shared_ptr<const native::VerifiedCode> code_;
 };
 Result<Scenario> read_scenario(const Robot& robot, const std::string& path, const Progress& progress = {});
@@ -273,16 +273,16 @@ Result<Scenario> read_scenario(const Robot& robot, const std::string& path, cons
 // In virtual time.
 class Simulation {
  public:
-  explicit Simulation(std::shared_ptr<const simulate::Simulation> simulation) : simulation_(std::move(simulation)) {}
+  explicit Simulation(std::shared_ptr<const scenario::Simulation> simulation) : simulation_(std::move(simulation)) {}
   std::size_t samples() const;
   double time(std::size_t k) const;                        // of sample k  [s]
   In wanted(std::size_t k) const, q(std::size_t k) const;  // positions, as they were to be and as they were
   In tau(std::size_t k) const;                             // as commanded
   std::vector<std::string> events() const;                 // alarms, stops, faults, with their times
-  const simulate::Simulation& details() const { return *simulation_; }  // tauforge/simulate/simulate.h
+  const scenario::Simulation& details() const { return *simulation_; }  // tauforge/scenario/simulate.h
 
  private:
-  std::shared_ptr<const simulate::Simulation> simulation_;
+  std::shared_ptr<const scenario::Simulation> simulation_;
 };
 Result<Simulation> simulate_scenario(const Scenario& scenario, const Progress& progress = {});
 

@@ -18,8 +18,8 @@
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/robot_toml.h"
-#include "tauforge/identify/campaign.h"
-#include "tauforge/identify/campaign_plant.h"
+#include "tauforge/literature/campaign.h"
+#include "tauforge/literature/campaign_plant.h"
 #include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
@@ -30,7 +30,7 @@ struct CampaignCommand {
   std::string robot_file, folder, plant_file;
   unsigned perturb_seed = 1;
   bool force = false, quiet = false;
-  identify::CampaignSettings settings;
+  literature::CampaignSettings settings;
   LoadOptions load;
 
   int run() const {
@@ -46,20 +46,20 @@ struct CampaignCommand {
     const auto measured = measure(robot, progress);
     progress.clear();
     if (!measured) return refuse(exit_input, measured.findings());
-    const identify::Campaign& campaign = measured.value();
+    const literature::Campaign& campaign = measured.value();
     if (campaign.trajectories.size() < 2) return end_by_interrupt();
     progress.stage("identifying");
-    const auto found = identify::paper_identification(robot, campaign.trajectories);
+    const auto found = literature::paper_identification(robot, campaign.trajectories);
     progress.clear();
     fmt::print("{}", campaign_text(campaign, found));
     return folder.empty() ? exit_fine : write_logs(campaign, output);
   }
 
   // Ctrl-C ends the measurement, not the program.
-  diagnostic::Result<identify::Campaign> measure(const robot::Robot& robot, Progress& progress) const {
+  diagnostic::Result<literature::Campaign> measure(const robot::Robot& robot, Progress& progress) const {
     const Interruption interruption;
     progress.stage("measuring trajectories");
-    return identify::measure_campaign(robot, settings, [&](std::size_t complete, double share) {
+    return literature::measure_campaign(robot, settings, [&](std::size_t complete, double share) {
       progress.show(share, fmt::format("{} complete", complete));
       return !interruption.asked();
     });
@@ -83,7 +83,8 @@ struct CampaignCommand {
       fmt::print(stderr, "tauforge campaign: '{}' would be overwritten\n", printable(robot_file));
       return exit_usage;
     }
-    const auto plant = identify::perturbed_description(puma.details().description, puma.details().robot, perturb_seed);
+    const auto plant =
+        literature::perturbed_description(puma.details().description, puma.details().robot, perturb_seed);
     if (!plant) return refuse(exit_input, plant.findings());
     const std::string text = fmt::format(
         "# The virtual PUMA 260 of the experiments: every parameter of Table 2 is off by one published deviation, up "
@@ -96,7 +97,7 @@ struct CampaignCommand {
   }
 
   // What was measured, as logs that `tauforge identify` reads.
-  int write_logs(const identify::Campaign& campaign, native::OutputFolder& output) const {
+  int write_logs(const literature::Campaign& campaign, native::OutputFolder& output) const {
     if (const auto findings = output.open(); !findings.empty()) return report_folder_refusal(findings);
     for (std::size_t k = 0; k < campaign.trajectories.size(); ++k) {
       const std::string name = fmt::format("trajectory_{}.csv", k + 1);

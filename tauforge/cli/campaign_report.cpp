@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "tauforge/cli/terminal.h"
-#include "tauforge/identify/gravity_constants.h"
-#include "tauforge/identify/published_puma260.h"
+#include "tauforge/literature/gravity_constants.h"
+#include "tauforge/literature/published_puma260.h"
 
 namespace tauforge::cli {
 
 using identify::Conditioning;
-using identify::PaperEstimate;
-using identify::PaperIdentification;
-using identify::PublishedEstimate;
 using identify::Summary;
+using literature::PaperEstimate;
+using literature::PaperIdentification;
+using literature::PublishedEstimate;
 
 namespace {
 
@@ -36,10 +36,10 @@ std::string estimates_text(const std::vector<double>& truth, const PaperIdentifi
     const PaperEstimate& e = found.estimates[k];
     const std::string& name = e.name.name;
     table1.push_back(estimate_row((e.significant ? "* " : "  ") + name, e.all, truth[k],
-                                  published_row(identify::published_table_1, name)));
+                                  published_row(literature::published_table_1, name)));
     if (e.significant)
       table2.push_back(
-          estimate_row(name, e.significant_alone, truth[k], published_row(identify::published_table_2, name)));
+          estimate_row(name, e.significant_alone, truth[k], published_row(literature::published_table_2, name)));
   }
   const std::size_t all = found.estimates.size() + found.base.dropped.size();
   return paragraph(
@@ -60,7 +60,7 @@ std::string conditioning_text(const PaperIdentification& found) {
                      found.after.columns,
                      table({line("worst trajectory", found.before, found.after),
                             line("all trajectories together", found.together_before, found.together_after),
-                            line("paper", identify::published_before, identify::published_after)},
+                            line("paper", literature::published_before, literature::published_after)},
                            "  "));
 }
 
@@ -68,15 +68,15 @@ std::string gravity_text(const PaperIdentification& found) {
   std::string text = "\nGravity constants [N m]          ours      paper     Lloyd\n";
   const auto ours = gravity_constants(found.estimates);
   for (std::size_t k = 0; k < ours.size(); ++k) {
-    const auto& row = identify::published_gravity[k];
+    const auto& row = literature::published_gravity[k];
     text += fmt::format("  {} = {:18} {:9.5f} {:9.5f} {:9.4f}\n", row.name, row.formula, ours[k], row.paper, row.lloyd);
   }
-  return text + fmt::format("  (of {} the paper's own table gives -1.76865)\n", identify::published_gravity[1].name);
+  return text + fmt::format("  (of {} the paper's own table gives -1.76865)\n", literature::published_gravity[1].name);
 }
 
 }  // namespace
 
-std::string campaign_text(const identify::Campaign& campaign, const PaperIdentification& found) {
+std::string campaign_text(const literature::Campaign& campaign, const PaperIdentification& found) {
   const std::size_t measured = campaign.trajectories.size();
   std::string text;
   if (measured < campaign.planned)

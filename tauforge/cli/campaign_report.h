@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "tauforge/identify/campaign.h"
+#include "tauforge/literature/campaign.h"
 
 namespace tauforge::cli {
 
 // Tables 1 and 2, how the fits are conditioned, and the torques that hold the arm.
-std::string campaign_text(const identify::Campaign& campaign, const identify::PaperIdentification& found);
+std::string campaign_text(const literature::Campaign& campaign, const literature::PaperIdentification& found);
 
 }  // namespace tauforge::cli

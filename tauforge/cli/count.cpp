@@ -42,19 +42,19 @@ struct Count {
         failed = true;
         continue;
       }
-      const compiler::OperationTable operations = compiler::operation_table(robot->details().robot);
+      const literature::OperationTable operations = literature::operation_table(robot->details().robot);
       if (json)
         answer["robots"].push_back(operations_json(operations));
       else
         fmt::print("{}{}", operations_text(operations), by_step ? steps_text(operations) : "");
     }
     if (json) {
-      if (by_step) answer["renaud_example"] = renaud_json(compiler::renaud_example());
-      if (growth) answer["growth"] = growth_json(compiler::growth_table());
+      if (by_step) answer["renaud_example"] = renaud_json(literature::renaud_example());
+      if (growth) answer["growth"] = growth_json(literature::growth_table());
       fmt::print("{}", json_text(answer));
     } else {
-      if (by_step) fmt::print("{}", renaud_text(compiler::renaud_example()));
-      if (growth) fmt::print("{}", growth_text(compiler::growth_table()));
+      if (by_step) fmt::print("{}", renaud_text(literature::renaud_example()));
+      if (growth) fmt::print("{}", growth_text(literature::growth_table()));
     }
     return failed ? exit_input : exit_fine;
   }

@@ -8,10 +8,10 @@
 
 namespace tauforge::cli {
 
-using compiler::OperationTable;
 using diagnostic::breaks;
 using diagnostic::leaves;
 using expression::Operations;
+using literature::OperationTable;
 
 namespace {
 
@@ -68,7 +68,7 @@ std::string steps_text(const OperationTable& t) {
   return text;
 }
 
-std::string renaud_text(const compiler::RenaudExample& example) {
+std::string renaud_text(const literature::RenaudExample& example) {
   std::vector<std::vector<std::string>> rows = {{"step", "ours", "printed"}};
   for (const auto& step : example.steps)
     rows.push_back({fmt::format("{}", step.step), pair(step.ours), pair(step.printed)});
@@ -81,9 +81,10 @@ std::string renaud_text(const compiler::RenaudExample& example) {
              table(rows, "  "), pair(example.shared), pair(example.regrouped));
 }
 
-std::string growth_text(const std::vector<compiler::Growth>& formulations) {
+std::string growth_text(const std::vector<literature::Growth>& formulations) {
   std::vector<std::vector<std::string>> rows = {{"formulation"}};
-  for (int n = compiler::growth_first_n; n <= compiler::growth_last_n; ++n) rows[0].push_back(fmt::format("n = {}", n));
+  for (int n = literature::growth_first_n; n <= literature::growth_last_n; ++n)
+    rows[0].push_back(fmt::format("n = {}", n));
   rows[0].push_back("line");
   for (const auto& growth : formulations) {
     rows.push_back({growth.formulation});
@@ -127,7 +128,7 @@ nlohmann::json operations_json(const OperationTable& t) {
       {"robot", t.robot}, {"joints", t.joints}, {"prismatic", t.prismatic}, {"rows", rows}, {"left_out", t.left_out}};
 }
 
-nlohmann::json renaud_json(const compiler::RenaudExample& example) {
+nlohmann::json renaud_json(const literature::RenaudExample& example) {
   nlohmann::json steps = nlohmann::json::array();
   for (const auto& step : example.steps)
     steps.push_back({{"step", step.step}, {"ours", to_json(step.ours)}, {"printed", to_json(step.printed)}});
@@ -137,13 +138,13 @@ nlohmann::json renaud_json(const compiler::RenaudExample& example) {
           {"regrouped", to_json(example.regrouped)}};
 }
 
-nlohmann::json growth_json(const std::vector<compiler::Growth>& formulations) {
+nlohmann::json growth_json(const std::vector<literature::Growth>& formulations) {
   nlohmann::json all = nlohmann::json::array();
   for (const auto& growth : formulations) {
     nlohmann::json values = nlohmann::json::array();
     for (const auto& operations : growth.at) values.push_back(to_json(operations));
     all.push_back({{"formulation", growth.formulation},
-                   {"first_n", compiler::growth_first_n},
+                   {"first_n", literature::growth_first_n},
                    {"values", values},
                    {"line", growth.line}});
   }

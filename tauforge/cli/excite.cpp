@@ -20,23 +20,23 @@
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/excite/excitation.h"
 #include "tauforge/files/csv_table.h"
-#include "tauforge/identify/excitation.h"
 #include "tauforge/native/output_file.h"
-#include "tauforge/simulate/scenario_writer.h"
+#include "tauforge/scenario/scenario_writer.h"
 
 namespace tauforge::cli {
 
 namespace {
 
-using identify::Excitation;
-using identify::ExcitationForm;
-using identify::ExcitationGoal;
+using excite::Excitation;
+using excite::ExcitationForm;
+using excite::ExcitationGoal;
 
 struct Excite {
   std::string robot_file, output, scenario, form = "fourier", goal = "condition";
   double rate = 200.0;
-  identify::ExcitationOptions options;
+  excite::ExcitationOptions options;
   LoadOptions load;
   bool json = false, quiet = false;
 
@@ -73,7 +73,7 @@ struct Excite {
       }
     if (!scenario.empty())
       if (const auto refused =
-              native::write_text(scenario, simulate::scenario_text({*e.path, e.speed, robot_file, robot.drives, rate}));
+              native::write_text(scenario, scenario::scenario_text({*e.path, e.speed, robot_file, robot.drives, rate}));
           !refused.empty()) {
         print_findings(refused);
         return exit_machine;
@@ -96,7 +96,7 @@ struct Excite {
                     fmt::format("{} {:.4g} so far", what, best));
       return !interruption.asked();
     };
-    return identify::excite(robot, options);
+    return excite::excite(robot, options);
   }
 
   diagnostic::Findings write_motion(const Excitation& e, const robot::Robot& robot) const {

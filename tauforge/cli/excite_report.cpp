@@ -10,7 +10,7 @@
 namespace tauforge::cli {
 
 using diagnostic::leaves;
-using identify::Excitation;
+using excite::Excitation;
 
 namespace {
 

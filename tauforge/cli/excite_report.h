@@ -4,12 +4,12 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "tauforge/identify/excitation.h"
+#include "tauforge/excite/excitation.h"
 
 namespace tauforge::cli {
 
 // Shares are of the limits themselves, of which the search used `margin`; in JSON they are of what it used.
-std::string excite_text(const identify::Excitation& excitation, double margin);
-nlohmann::json excite_json(const identify::Excitation& excitation);
+std::string excite_text(const excite::Excitation& excitation, double margin);
+nlohmann::json excite_json(const excite::Excitation& excitation);
 
 }  // namespace tauforge::cli

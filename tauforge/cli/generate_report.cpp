@@ -7,8 +7,8 @@
 
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/compiler/published_counts.h"
 #include "tauforge/dynamics/catalogue.h"
+#include "tauforge/literature/published_counts.h"
 
 namespace tauforge::cli {
 
@@ -18,7 +18,7 @@ using diagnostic::leaves;
 namespace {
 
 // The lowest count printed for a function: of this very robot if there is one, else of a general arm.
-std::optional<compiler::PublishedCount> lowest_published(const robot::Robot& robot, const std::string& function) {
+std::optional<literature::PublishedCount> lowest_published(const robot::Robot& robot, const std::string& function) {
   if (!robot.tree.is_serial() || robot.tree.floating) return std::nullopt;
   std::vector<std::string> rows = {function};
   if (function == "inverse_dynamics")
@@ -28,10 +28,10 @@ std::optional<compiler::PublishedCount> lowest_published(const robot::Robot& rob
       rows.push_back(fmt::format("mass_matrix:{}", entry.name));
   int prismatic = 0;
   for (robot::Index i : robot.tree.base_to_tip()) prismatic += !robot.tree.is_revolute(i);
-  std::optional<compiler::PublishedCount> best;
-  const auto size = [](const compiler::PublishedCount& p) { return p.total ? p.total : p.operations.total(); };
+  std::optional<literature::PublishedCount> best;
+  const auto size = [](const literature::PublishedCount& p) { return p.total ? p.total : p.operations.total(); };
   for (const auto& row : rows)
-    for (const auto& p : compiler::published_counts(row, robot.tree.size(), prismatic, robot.name))
+    for (const auto& p : literature::published_counts(row, robot.tree.size(), prismatic, robot.name))
       if (!best || std::pair(p.general, size(p)) < std::pair(best->general, size(*best))) best = p;
   return best;
 }

@@ -12,7 +12,7 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/identify/signal_doctor.h"
+#include "tauforge/signals/signal_doctor.h"
 
 namespace tauforge::cli {
 
@@ -20,9 +20,9 @@ using diagnostic::leaves;
 
 namespace {
 
-using identify::JointSignals;
-using identify::SignalReport;
 using recording::Effort;
+using signals::JointSignals;
+using signals::SignalReport;
 
 std::string or_dash(const std::optional<double>& value, double factor, const char* format) {
   return value ? fmt::format(fmt::runtime(format), factor * *value) : "-";
@@ -103,7 +103,7 @@ struct Logs {
       const files::RecordingRequest request = files::recording_request(word, *layout, {});
       files::RecordingInspection log = files::inspect_recording(request.path, request.options);
       SignalReport report;
-      if (log.recording) report = identify::examine(*log.recording, log.findings);
+      if (log.recording) report = signals::examine(*log.recording, log.findings);
       append(every_finding, log.findings);
       if (json) {
         all.push_back({{"file", word},

@@ -14,8 +14,8 @@
 namespace tauforge::cli {
 
 using nlohmann::json;
-using simulate::Outcome;
-using simulate::Scenario;
+using scenario::Outcome;
+using scenario::Scenario;
 
 using diagnostic::leaves;
 

@@ -6,23 +6,23 @@
 
 #include "tauforge/cli/prepared_scenario.h"
 #include "tauforge/diagnostic/diagnostic.h"
-#include "tauforge/simulate/outcome.h"
-#include "tauforge/simulate/scenario.h"
+#include "tauforge/scenario/outcome.h"
+#include "tauforge/scenario/scenario.h"
 
 namespace tauforge::cli {
 
 // Where the arm went and what happened; then, in virtual time, how the tasks kept time.
-std::string outcome_text(const simulate::Scenario& scenario, const simulate::Outcome& outcome,
+std::string outcome_text(const scenario::Scenario& scenario, const scenario::Outcome& outcome,
                          bool virtual_time = true);
 // Without timing: see run_report.h.
-nlohmann::json outcome_json(const simulate::Scenario& scenario, const simulate::Outcome& outcome);
+nlohmann::json outcome_json(const scenario::Scenario& scenario, const scenario::Outcome& outcome);
 
 // Writes the log where one is asked for and says what makes the run worthless; the exit code of the command.
-int conclude(const ScenarioRequest& request, const simulate::Scenario& scenario, const simulate::Outcome& outcome);
+int conclude(const ScenarioRequest& request, const scenario::Scenario& scenario, const scenario::Outcome& outcome);
 
 // A log that `tauforge identify` reads: t, q, qd, tau of every drive as the loop saw and commanded them, then what was
 // wanted (qref, qdref, qddref) and where the arm really was (qtrue, qdtrue, tautrue).
-diagnostic::Findings write_log(const std::string& path, const simulate::Scenario& scenario,
-                               const simulate::Outcome& outcome);
+diagnostic::Findings write_log(const std::string& path, const scenario::Scenario& scenario,
+                               const scenario::Outcome& outcome);
 
 }  // namespace tauforge::cli

@@ -18,7 +18,7 @@
 #include "tauforge/cli/run_report.h"
 #include "tauforge/executive/load.h"
 #include "tauforge/native/run_program.h"
-#include "tauforge/simulate/run.h"
+#include "tauforge/scenario/run.h"
 
 namespace tauforge::cli {
 
@@ -52,7 +52,7 @@ struct Run {
     int exit_code = exit_fine;
     const auto prepared = prepare(request, exit_code);
     if (!prepared) return exit_code;
-    simulate::Scenario scenario = prepared->details();
+    scenario::Scenario scenario = prepared->details();
     const double wanted = seconds > 0 ? seconds : scenario.duration;
     // Under stress the scenario is repeated, with the other program in between: what the machine suffers in these
     // minutes, both suffer.
@@ -72,8 +72,8 @@ struct Run {
     return run_rounds(scenario, rounds, prepared->model());
   }
 
-  int run_rounds(const simulate::Scenario& scenario, int rounds, const tauforge_model* code) {
-    simulate::RunSettings settings;
+  int run_rounds(const scenario::Scenario& scenario, int rounds, const tauforge_model* code) {
+    scenario::RunSettings settings;
     settings.realtime.synchronous.priority = priority;
     settings.realtime.synchronous.processor = processor;
     settings.go_on = [] { return interrupted == 0; };
@@ -88,7 +88,7 @@ struct Run {
         if (!measured.realtime) same.synchronous.priority = 0;
         yardstick.measure(plan.period, plan.until, same);
       };
-    simulate::Outcome first;  // its log is kept
+    scenario::Outcome first;  // its log is kept
     int made = 0;             // rounds
     {
       const Interruptible interruptible;
@@ -98,7 +98,7 @@ struct Run {
         request.tell(stress ? fmt::format("round {} of {}: {:.3g} s of this loop, then as much of {}", k + 1, rounds,
                                           scenario.duration, yardstick.name())
                             : fmt::format("running for {:.4g} s", scenario.duration));
-        simulate::Outcome outcome = simulate::run(scenario, code, settings, measured);
+        scenario::Outcome outcome = scenario::run(scenario, code, settings, measured);
         outcome.interrupted =
             interrupted != 0 &&
             1e-9 * static_cast<double>(outcome.end_time() + scenario.executive.period) < scenario.duration;

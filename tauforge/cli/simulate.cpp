@@ -12,7 +12,7 @@
 #include "tauforge/cli/outcome_report.h"
 #include "tauforge/cli/prepared_scenario.h"
 #include "tauforge/cli/run_report.h"
-#include "tauforge/simulate/simulate.h"
+#include "tauforge/scenario/simulate.h"
 
 namespace tauforge::cli {
 
@@ -25,12 +25,12 @@ struct Simulate {
     int exit_code = exit_fine;
     const auto prepared = prepare(request, exit_code);
     if (!prepared) return exit_code;
-    const simulate::Scenario& scenario = prepared->details();
+    const scenario::Scenario& scenario = prepared->details();
     const auto simulation = simulate_scenario(*prepared, [&](const Step& step) {
       if (*step.share < 1.0) request.tell(fmt::format("{:3.0f} % of {:.4g} s", 100.0 * *step.share, scenario.duration));
       return Answer::go_on;
     });
-    const simulate::Outcome& outcome = simulation.value().details().outcome;
+    const scenario::Outcome& outcome = simulation.value().details().outcome;
     if (request.json) {
       nlohmann::json result = outcome_json(scenario, outcome);
       result["timing"] = timing_json(scenario.executive.period, outcome.timing);

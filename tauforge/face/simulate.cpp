@@ -5,16 +5,16 @@
 #include "tauforge/face/code_steps.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/native/code_for_control.h"
-#include "tauforge/simulate/simulate.h"
+#include "tauforge/scenario/simulate.h"
 #include "tauforge/tauforge.h"
 
 namespace tauforge {
 
 namespace {
 
-double seconds(simulate::Nanoseconds time) { return 1e-9 * static_cast<double>(time); }
+double seconds(executive::Nanoseconds time) { return 1e-9 * static_cast<double>(time); }
 
-std::size_t drives_of(const simulate::Simulation& simulation) { return simulation.scenario.robot.drives.size(); }
+std::size_t drives_of(const scenario::Simulation& simulation) { return simulation.scenario.robot.drives.size(); }
 
 }  // namespace
 
@@ -48,10 +48,10 @@ const std::vector<std::string>& Scenario::files() const { return scenario_->file
 const tauforge_model* Scenario::model() const { return code_ ? &**code_->model : nullptr; }
 
 Result<Scenario> read_scenario(const Robot& robot, const std::string& path, const Progress& progress) {
-  auto read = simulate::read_scenario(path, robot.details().robot, robot.details().options);
+  auto read = scenario::read_scenario(path, robot.details().robot, robot.details().options);
   Findings findings = read.findings();
   if (!read) return findings;
-  auto scenario = std::make_shared<const simulate::Scenario>(read.take());
+  auto scenario = std::make_shared<const scenario::Scenario>(read.take());
   if (!scenario->control.generated) return {Scenario(std::move(scenario), nullptr), findings};
   Cancellable watched(progress);
   CodeSteps steps(watched, native::functions_for_control.size());
@@ -64,12 +64,12 @@ Result<Scenario> read_scenario(const Robot& robot, const std::string& path, cons
 
 Result<Simulation> simulate_scenario(const Scenario& scenario, const Progress& progress) {
   Cancellable watched(progress);
-  simulate::Simulation result{scenario.details(), {}};
-  result.outcome = simulate::simulate(result.scenario, scenario.model(), [&](double share) {
+  scenario::Simulation result{scenario.details(), {}};
+  result.outcome = scenario::simulate(result.scenario, scenario.model(), [&](double share) {
     return watched({"simulating", share});
   });
   if (watched.cancelled()) return cancelled();
-  return Simulation(std::make_shared<const simulate::Simulation>(std::move(result)));
+  return Simulation(std::make_shared<const scenario::Simulation>(std::move(result)));
 }
 
 }  // namespace tauforge

@@ -32,11 +32,11 @@ struct Trial {
 };
 
 Trial observe_trial(const robot::Robot& robot, const ModelColumns& parameters,
-                    const std::vector<recording::Recording>& logs, const Preparation& how, std::size_t window,
+                    const std::vector<recording::Recording>& logs, const signals::Preparation& how, std::size_t window,
                     const Settings& settings) {
-  std::vector<Samples> samples;
+  std::vector<signals::Samples> samples;
   std::size_t rows = 0;
-  for (const auto& log : logs) samples.push_back(prepare(log, how)), rows += samples.back().size() / window;
+  for (const auto& log : logs) samples.push_back(signals::prepare(log, how)), rows += samples.back().size() / window;
   const Liveliness motion = liveliness(samples);
   ModelColumns columns = parameters;
   for (Index j = 0; j < robot.tree.drives(); ++j) {
@@ -60,7 +60,8 @@ Trial observe_trial(const robot::Robot& robot, const ModelColumns& parameters,
 
 }  // namespace
 
-recording::Channels torques(const robot::Robot& robot, const recording::Recording& log, const Samples& samples) {
+recording::Channels torques(const robot::Robot& robot, const recording::Recording& log,
+                            const signals::Samples& samples) {
   recording::Channels torque = samples.effort;
   if (log.effort_kind != recording::Effort::current) return torque;
   for (std::size_t j = 0; j < torque.size(); ++j)
@@ -68,7 +69,7 @@ recording::Channels torques(const robot::Robot& robot, const recording::Recordin
   return torque;
 }
 
-std::vector<std::size_t> blocks_of_logs(const std::vector<Samples>& logs, std::size_t in_all) {
+std::vector<std::size_t> blocks_of_logs(const std::vector<signals::Samples>& logs, std::size_t in_all) {
   double total = 0.0;
   for (const auto& s : logs) total += static_cast<double>(s.size());
   std::vector<std::size_t> blocks;
@@ -88,13 +89,13 @@ CutoffChoice choose_cutoff(const robot::Robot& robot, const ModelColumns& parame
     period = std::max(period, recording::usual_period(log.t));
     velocities = velocities && !log.qd.empty();
   }
-  choice.preparation.derivatives =
-      settings.derivatives.value_or(velocities ? Derivatives::measured_velocity : Derivatives::filtered);
-  choice.preparation.times = Times::recorded;
+  choice.preparation.derivatives = settings.derivatives.value_or(velocities ? signals::Derivatives::measured_velocity
+                                                                            : signals::Derivatives::filtered);
+  choice.preparation.times = signals::Times::recorded;
   choice.preparation.trim = settings.trim;
   const double rate = period > 0.0 ? 1.0 / period : 0.0;
   choice.window = settings.window.value_or(std::max<std::size_t>(1, static_cast<std::size_t>(rate / rows_per_second)));
-  if (settings.cutoff_hz || choice.preparation.derivatives == Derivatives::two_step) {
+  if (settings.cutoff_hz || choice.preparation.derivatives == signals::Derivatives::two_step) {
     choice.preparation.motion.cutoff_hz = settings.cutoff_hz.value_or(0.0);
     choice.reason = settings.cutoff_hz ? fmt::format("cut-off {:g} Hz as asked for", *settings.cutoff_hz)
                                        : "two-step differences are their own filter";
@@ -107,7 +108,7 @@ CutoffChoice choose_cutoff(const robot::Robot& robot, const ModelColumns& parame
   }
   std::vector<Trial> trials;
   for (const double cutoff : cutoffs) {
-    Preparation how = choice.preparation;
+    signals::Preparation how = choice.preparation;
     how.motion.cutoff_hz = cutoff;
     trials.push_back(observe_trial(robot, parameters, logs, how, choice.window, settings));
     if (trials.back().blocks.empty()) {

@@ -18,7 +18,7 @@ struct CutoffTrial {
 };
 
 struct CutoffChoice {
-  Preparation preparation;
+  signals::Preparation preparation;
   std::size_t window = 1;
   std::vector<CutoffTrial> trials;
   std::string reason;
@@ -28,9 +28,10 @@ CutoffChoice choose_cutoff(const robot::Robot& robot, const ModelColumns& parame
                            const std::vector<recording::Recording>& logs, const Settings& settings);
 
 // Torques of the drives at the samples: efforts, or currents times the robot's gains.
-recording::Channels torques(const robot::Robot& robot, const recording::Recording& log, const Samples& samples);
+recording::Channels torques(const robot::Robot& robot, const recording::Recording& log,
+                            const signals::Samples& samples);
 
 // How many blocks each log gets.
-std::vector<std::size_t> blocks_of_logs(const std::vector<Samples>& logs, std::size_t in_all);
+std::vector<std::size_t> blocks_of_logs(const std::vector<signals::Samples>& logs, std::size_t in_all);
 
 }  // namespace tauforge::identify

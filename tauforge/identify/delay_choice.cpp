@@ -68,8 +68,8 @@ class Search {
   }
 
  private:
-  Preparation preparation(double delay) const {
-    Preparation how = filter_.preparation;
+  signals::Preparation preparation(double delay) const {
+    signals::Preparation how = filter_.preparation;
     how.delay = delay;
     return how;
   }
@@ -85,18 +85,18 @@ class Search {
 
   // The same rows for all delays of a round: errors over different rows would not compare.
   void set_rows_apart(double centre) {
-    std::vector<Samples> samples;
+    std::vector<signals::Samples> samples;
     apart_.clear(), rows_ = 0;
     for (const auto& log : logs_) {
-      samples.push_back(prepare(log, preparation(centre)));
-      const Samples& s = samples.back();
-      apart_.push_back(near_reversals(s, blurred_samples(filter_.preparation, s.period)));
+      samples.push_back(signals::prepare(log, preparation(centre)));
+      const signals::Samples& s = samples.back();
+      apart_.push_back(signals::near_reversals(s, signals::blurred_samples(filter_.preparation, s.period)));
       rows_ += s.size() / filter_.window;
     }
     blocks_ = blocks_of_logs(samples, settings_.blocks);
     const Liveliness motion = liveliness(samples);
     longest_ = shortest_limit;
-    for (const Samples& s : samples) longest_ = std::max(longest_, samples_of_delay * s.period);
+    for (const signals::Samples& s : samples) longest_ = std::max(longest_, samples_of_delay * s.period);
     step_ = 0.0;
     std::size_t moving = 0;
     for (std::size_t j = 0; j < motion.speed.size(); ++j)
@@ -108,7 +108,7 @@ class Search {
     ColumnEvaluator evaluator(robot_, columns_);
     std::vector<Block> all;
     for (std::size_t k = 0; k < logs_.size(); ++k) {
-      const Samples s = prepare(logs_[k], preparation(delay));
+      const signals::Samples s = signals::prepare(logs_[k], preparation(delay));
       const ObservationPlan plan{filter_.window, blocks_[k], rows_between_blocks,
                                  std::max<std::size_t>(1, rows_ / enough_rows), &apart_[k]};
       auto of_log = observe(evaluator, s, torques(robot_, logs_[k], s), plan, k);
@@ -123,8 +123,8 @@ class Search {
   const Settings& settings_;
   ModelColumns columns_;
   std::vector<int> every_column_;
-  std::vector<NearReversals> apart_;  // per log
-  std::vector<std::size_t> blocks_;   // per log
+  std::vector<signals::NearReversals> apart_;  // per log
+  std::vector<std::size_t> blocks_;            // per log
   std::size_t rows_ = 0;
   double step_ = 0, longest_ = 0;  // [s]
   Vector weights_;                 // one set for all delays, or the errors would not compare

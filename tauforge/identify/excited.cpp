@@ -23,11 +23,11 @@ double median(std::vector<double> values) {
 }
 
 // A log in which every drive moves like the usual one.
-Samples lively_samples(const Liveliness& motion) {
+signals::Samples lively_samples(const Liveliness& motion) {
   const std::size_t drives = motion.range.size();
   std::mt19937 random(7);
   const auto uniform = [&] { return 2.0 * (static_cast<double>(random()) / 4294967296.0) - 1.0; };
-  Samples s;
+  signals::Samples s;
   s.q.resize(drives), s.qd.resize(drives), s.qdd.resize(drives);
   s.period = 1.0;
   const double range = median(motion.range), speed = median(motion.speed), acceleration = median(motion.acceleration);
@@ -53,23 +53,23 @@ Vector lengths_of(const Block& block, const std::vector<int>& columns, const Vec
 
 }  // namespace
 
-Liveliness liveliness(const std::vector<Samples>& logs) {
+Liveliness liveliness(const std::vector<signals::Samples>& logs) {
   Liveliness l;
   const std::size_t drives = logs.empty() ? 0 : logs.front().q.size();
   const auto rms = [&](std::size_t j, const auto& channel) {
     double squares = 0.0, count = 0.0;
-    for (const Samples& s : logs)
+    for (const signals::Samples& s : logs)
       for (const double x : channel(s)[j]) squares += x * x, count += 1.0;
     return count > 0.0 ? std::sqrt(squares / count) : 0.0;
   };
   for (std::size_t j = 0; j < drives; ++j) {
     double low = HUGE_VAL, high = -HUGE_VAL;
-    for (const Samples& s : logs)
+    for (const signals::Samples& s : logs)
       for (const double q : s.q[j]) low = std::min(low, q), high = std::max(high, q);
     l.range.push_back(high >= low ? high - low : 0.0);
     l.centre.push_back(high >= low ? 0.5 * (high + low) : 0.0);
-    l.speed.push_back(rms(j, [](const Samples& s) -> const recording::Channels& { return s.qd; }));
-    l.acceleration.push_back(rms(j, [](const Samples& s) -> const recording::Channels& { return s.qdd; }));
+    l.speed.push_back(rms(j, [](const signals::Samples& s) -> const recording::Channels& { return s.qd; }));
+    l.acceleration.push_back(rms(j, [](const signals::Samples& s) -> const recording::Channels& { return s.qdd; }));
   }
   return l;
 }
@@ -77,7 +77,7 @@ Liveliness liveliness(const std::vector<Samples>& logs) {
 ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
                                const std::vector<int>& columns, const Vector& weights, const Liveliness& motion) {
   ColumnEvaluator evaluator(robot, model);
-  const Samples lively = lively_samples(motion);
+  const signals::Samples lively = lively_samples(motion);
   const recording::Channels no_torque(lively.q.size(), std::vector<double>(lively.size(), 0.0));
   const Block reference = merged(observe(evaluator, lively, no_torque, {.blocks = 1}, 0));
   Vector scale = lengths_of(reference, columns, weights);

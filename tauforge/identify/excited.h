@@ -31,7 +31,7 @@ struct Liveliness {
   std::vector<double> range, centre;        // of positions           [rad]
   std::vector<double> speed, acceleration;  // root mean squares      [rad/s, rad/s^2]
 };
-Liveliness liveliness(const std::vector<Samples>& logs);
+Liveliness liveliness(const std::vector<signals::Samples>& logs);
 
 ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
                                const std::vector<int>& columns, const Vector& weights, const Liveliness& motion);

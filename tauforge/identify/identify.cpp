@@ -11,10 +11,10 @@
 #include "tauforge/identify/delay_choice.h"
 #include "tauforge/identify/excited.h"
 #include "tauforge/identify/friction_choice.h"
-#include "tauforge/identify/moving_part.h"
 #include "tauforge/identify/regularisation.h"
 #include "tauforge/identify/resampling.h"
 #include "tauforge/identify/significance.h"
+#include "tauforge/signals/moving_part.h"
 
 namespace tauforge::identify {
 
@@ -29,12 +29,14 @@ struct Observations {
 };
 
 Observations observe_logs(const robot::Robot& robot, const ModelColumns& columns, const std::vector<Recording>& logs,
-                          const std::vector<Samples>& samples, const CutoffChoice& filter, const Settings& settings) {
+                          const std::vector<signals::Samples>& samples, const CutoffChoice& filter,
+                          const Settings& settings) {
   ColumnEvaluator evaluator(robot, columns);
   const std::vector<std::size_t> blocks = blocks_of_logs(samples, settings.blocks);
   Observations o;
   for (std::size_t k = 0; k < logs.size(); ++k) {
-    const NearReversals near = near_reversals(samples[k], blurred_samples(filter.preparation, samples[k].period));
+    const signals::NearReversals near =
+        signals::near_reversals(samples[k], signals::blurred_samples(filter.preparation, samples[k].period));
     const ObservationPlan plan{filter.window, blocks[k], rows_between_blocks, 1, &near};
     auto of_log = observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k);
     std::move(of_log.begin(), of_log.end(), std::back_inserter(o.away));
@@ -62,7 +64,7 @@ Observations without_blurred_rows(Observations observed, const std::vector<Frict
 }
 
 Model model_of(const ModelColumns& columns, const Fit& fit, const std::vector<Refusal>& refusals,
-               const std::vector<int>& refused_columns, std::size_t widths, const Preparation& preparation) {
+               const std::vector<int>& refused_columns, std::size_t widths, const signals::Preparation& preparation) {
   Model model;
   for (std::size_t c = 0; c < fit.columns.size(); ++c) {
     model.columns.push_back(columns[static_cast<std::size_t>(fit.columns[c])]);
@@ -141,7 +143,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 
   tell("filter");  // 2. the still ends of the logs go; the cut-off is chosen by the error on left-out blocks
   std::vector<Recording> logs;
-  for (const Recording& log : given) logs.push_back(settings.cut_standstill ? moving_part(log) : log);
+  for (const Recording& log : given) logs.push_back(settings.cut_standstill ? signals::moving_part(log) : log);
   CutoffChoice filter = choose_cutoff(robot, columns, logs, settings);
   result.cutoffs = filter.trials;
   result.reasons.push_back("filter: " + filter.reason);
@@ -150,9 +152,9 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   const DelayChoice delay = choose_delay(robot, columns, logs, filter, settings);
   filter.preparation.delay = delay.delay;
   result.reasons.push_back("delay: " + delay.reason);
-  std::vector<Samples> samples;
+  std::vector<signals::Samples> samples;
   for (const Recording& log : logs) {
-    samples.push_back(prepare(log, filter.preparation));
+    samples.push_back(signals::prepare(log, filter.preparation));
     result.samples += samples.back().size();
   }
   const Liveliness motion = liveliness(samples);
@@ -232,7 +234,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 Validation validate(const robot::Robot& robot, const Model& model, const Recording& log) {
   Validation v;
   v.log = log.name;
-  v.samples = prepare(log, model.preparation);
+  v.samples = signals::prepare(log, model.preparation);
   v.torque = torques(robot, log, v.samples);
   v.prediction = predict(robot, model, v.samples);
   v.error = relative_error(v.torque, v.prediction);

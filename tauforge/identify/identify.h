@@ -73,7 +73,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 // The error of a model on a log it has not seen: torques as they were measured, unfiltered.
 struct Validation {
   std::string log;
-  Samples samples;
+  signals::Samples samples;
   recording::Channels torque, prediction;
   RelativeError error;
 };

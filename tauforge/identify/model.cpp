@@ -12,7 +12,7 @@ std::size_t Model::fitted_numbers() const {
          (fitted_delay ? 1 : 0);
 }
 
-recording::Channels predict(const robot::Robot& robot, const Model& model, const Samples& samples) {
+recording::Channels predict(const robot::Robot& robot, const Model& model, const signals::Samples& samples) {
   ColumnEvaluator columns(robot, model.columns);
   const std::size_t drives = samples.q.size();
   recording::Channels torque(drives, std::vector<double>(samples.size(), 0.0));

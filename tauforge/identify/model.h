@@ -3,25 +3,25 @@
 
 #include <vector>
 
-#include "tauforge/identify/differentiate.h"
 #include "tauforge/identify/model_columns.h"
+#include "tauforge/signals/differentiate.h"
 
 namespace tauforge::identify {
 
 struct Model {
   ModelColumns columns;
-  std::vector<double> values;     // one per column
-  std::vector<bool> fitted;       // false: taken over from the robot's file, the log said nothing about it
-  std::size_t fitted_widths = 0;  // of friction shapes
-  bool fitted_delay = false;      // the one of `preparation`
-  Preparation preparation;        // of logs, for this model
+  std::vector<double> values;        // one per column
+  std::vector<bool> fitted;          // false: taken over from the robot's file, the log said nothing about it
+  std::size_t fitted_widths = 0;     // of friction shapes
+  bool fitted_delay = false;         // the one of `preparation`
+  signals::Preparation preparation;  // of logs, for this model
 
   // Numbers that the logs decided, widths and delay included.
   std::size_t fitted_numbers() const;
 };
 
 // Torques of the drives at the samples, one series per drive.
-recording::Channels predict(const robot::Robot& robot, const Model& model, const Samples& samples);
+recording::Channels predict(const robot::Robot& robot, const Model& model, const signals::Samples& samples);
 
 // How far a prediction is off: 100 |tau - prediction| / |tau|.
 struct RelativeError {

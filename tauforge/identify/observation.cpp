@@ -94,7 +94,7 @@ Block with_reversals(const Block& block) {
   return whole;
 }
 
-std::vector<Block> observe(ColumnEvaluator& columns, const Samples& samples, const recording::Channels& torque,
+std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& samples, const recording::Channels& torque,
                            const ObservationPlan& plan, std::size_t log) {
   const std::size_t drives = samples.q.size(), window = std::max<std::size_t>(plan.window, 1);
   std::size_t rows_in_all = 0;

@@ -11,10 +11,10 @@
 // the regressor is evaluated, friction after.
 #pragma once
 
-#include "tauforge/identify/differentiate.h"
 #include "tauforge/identify/matrix.h"
 #include "tauforge/identify/model_columns.h"
-#include "tauforge/identify/reversals.h"
+#include "tauforge/signals/differentiate.h"
+#include "tauforge/signals/reversals.h"
 
 namespace tauforge::identify {
 
@@ -41,15 +41,15 @@ Block merged(const Block& a, const Block& b);
 Block with_reversals(const Block& block);  // the rows that were set apart among the others again
 
 struct ObservationPlan {
-  std::size_t window = 1;                // samples per row
-  std::size_t blocks = 10;               // of this log
-  std::size_t gap = 0;                   // rows left out between blocks, so that neighbours know less of each other
-  std::size_t every = 1;                 // only every k-th row is taken
-  const NearReversals* apart = nullptr;  // rows with one of these samples are set apart, drive by drive
+  std::size_t window = 1;   // samples per row
+  std::size_t blocks = 10;  // of this log
+  std::size_t gap = 0;      // rows left out between blocks, so that neighbours know less of each other
+  std::size_t every = 1;    // only every k-th row is taken
+  const signals::NearReversals* apart = nullptr;  // rows with one of these samples are set apart, drive by drive
 };
 
 // The blocks of one log. `torque` has one series per drive.
-std::vector<Block> observe(ColumnEvaluator& columns, const Samples& samples, const recording::Channels& torque,
+std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& samples, const recording::Channels& torque,
                            const ObservationPlan& plan, std::size_t log);
 
 }  // namespace tauforge::identify

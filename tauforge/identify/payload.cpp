@@ -49,10 +49,10 @@ class Problem {
     const double usual = recording::usual_period(log.t), rate = 1.0 / usual;
     const double cutoff = options_.cutoff_hz > 0.0 ? options_.cutoff_hz : std::min(0.08 * rate, 10.0);
     const auto settle = static_cast<std::size_t>(std::ceil(0.5 * rate / cutoff));
-    Preparation how{.motion = {4, cutoff}, .effort = {4, cutoff}, .trim = settle};
+    signals::Preparation how{.motion = {4, cutoff}, .effort = {4, cutoff}, .trim = settle};
     how.every = std::max<std::size_t>(1, static_cast<std::size_t>(rate / (5.0 * cutoff)));
     how.every = std::max(how.every, log.samples() / most_samples + 1);
-    const Samples s = prepare(log, how);
+    const signals::Samples s = signals::prepare(log, how);
     const auto rows = static_cast<Eigen::Index>(s.size());
     to.assign(static_cast<std::size_t>(n_), {});
     for (auto& drive : to) drive.X.setZero(rows, columns_), drive.y.resize(rows);

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "tauforge/diagnostic/result.h"
-#include "tauforge/identify/differentiate.h"
 #include "tauforge/recording/recording.h"
 #include "tauforge/robot/robot.h"
+#include "tauforge/signals/differentiate.h"
 
 namespace tauforge::identify {
 

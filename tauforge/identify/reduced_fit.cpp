@@ -8,7 +8,7 @@ namespace tauforge::identify {
 
 namespace {
 
-std::vector<Block> reduced(const robot::Robot& robot, const ModelColumns& columns, const Samples& samples,
+std::vector<Block> reduced(const robot::Robot& robot, const ModelColumns& columns, const signals::Samples& samples,
                            const recording::Channels& torque, std::size_t blocks) {
   ColumnEvaluator evaluator(robot, columns);
   return observe(evaluator, samples, torque, {.blocks = blocks}, 0);
@@ -22,7 +22,7 @@ std::vector<int> every_column(const ModelColumns& columns) {
 
 }  // namespace
 
-ReducedFit reduced_fit(const robot::Robot& robot, const ModelColumns& columns, const Samples& samples,
+ReducedFit reduced_fit(const robot::Robot& robot, const ModelColumns& columns, const signals::Samples& samples,
                        const recording::Channels& torque, std::size_t blocks, const SolverChoice& solver) {
   const std::vector<Block> parts = reduced(robot, columns, samples, torque, blocks);
   ReducedFit result;
@@ -39,7 +39,7 @@ ReducedFit reduced_fit(const robot::Robot& robot, const ModelColumns& columns, c
   return result;
 }
 
-std::vector<double> reduced_errors(const robot::Robot& robot, const Model& model, const Samples& samples,
+std::vector<double> reduced_errors(const robot::Robot& robot, const Model& model, const signals::Samples& samples,
                                    const recording::Channels& torque, std::size_t blocks) {
   const std::vector<Block> parts = reduced(robot, model.columns, samples, torque, blocks);
   std::vector<double> errors;

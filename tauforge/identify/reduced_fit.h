@@ -15,11 +15,11 @@ struct ReducedFit {
 };
 
 // `torque` has one series per drive; all drives weigh alike.
-ReducedFit reduced_fit(const robot::Robot& robot, const ModelColumns& columns, const Samples& samples,
+ReducedFit reduced_fit(const robot::Robot& robot, const ModelColumns& columns, const signals::Samples& samples,
                        const recording::Channels& torque, std::size_t blocks, const SolverChoice& solver = {});
 
 // Squared errors of given values, from the reduced blocks alone.
-std::vector<double> reduced_errors(const robot::Robot& robot, const Model& model, const Samples& samples,
+std::vector<double> reduced_errors(const robot::Robot& robot, const Model& model, const signals::Samples& samples,
                                    const recording::Channels& torque, std::size_t blocks);
 
 }  // namespace tauforge::identify

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "tauforge/identify/differentiate.h"
 #include "tauforge/identify/friction_shape.h"
+#include "tauforge/signals/differentiate.h"
 
 namespace tauforge::identify {
 
@@ -14,7 +14,7 @@ enum class Significance { left_out_error, torque_share, t_test };
 
 struct Settings {
   std::optional<double> cutoff_hz;  // of the zero-phase filter of the motion; 0: none
-  std::optional<Derivatives> derivatives;
+  std::optional<signals::Derivatives> derivatives;
   std::optional<double> delay;        // of the torques behind the motion                            [s]
   std::optional<std::size_t> window;  // samples per row of the observation
   std::size_t trim = 0;               // samples dropped at both ends of every stretch

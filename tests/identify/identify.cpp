@@ -29,7 +29,7 @@ recording::Recording virtual_log(const robot::Robot& plant, unsigned seed, const
   recording::Recording log;
   log.name = "virtual.csv", log.joints = plant.drives, log.effort_kind = recording::Effort::torque;
   log.q.resize(6), log.effort.resize(6);
-  Samples s;
+  signals::Samples s;
   s.q.resize(6), s.qd.resize(6), s.qdd.resize(6);
   double amplitude[6][4], phase[6][4];
   for (std::size_t j = 0; j < 6; ++j)

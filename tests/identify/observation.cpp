@@ -20,7 +20,7 @@ struct Log {
   robot::Robot robot = robot_file("puma560.toml");
   BaseParameters base = ordered_base_parameters(robot, paper_order(robot.tree, true));
   ModelColumns columns = parameter_columns(robot, base);
-  Samples samples;
+  signals::Samples samples;
   recording::Channels torque;
 
   explicit Log(std::size_t n) {

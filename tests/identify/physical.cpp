@@ -7,9 +7,9 @@
 
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
-#include "tauforge/identify/differentiate.h"
 #include "tauforge/identify/log_cholesky.h"
 #include "tauforge/robot/assemble.h"
+#include "tauforge/signals/differentiate.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/values.h"
@@ -176,7 +176,7 @@ TEST(NearestPossible, CostsLittleOnAMeasuredArm) {
   options.layout.rows = {635, 3510};
   options.layout.gains = {10.0, 10.6956, 8.4566, 9.0029, 9.48, 10.1232};
   const auto log = files::read_recording(folder + "id_30s_12harm.csv", options).take();
-  const Samples s = prepare(log, {.motion = {4, 8.0}, .effort = {4, 8.0}, .trim = 10, .every = 2});
+  const signals::Samples s = signals::prepare(log, {.motion = {4, 8.0}, .effort = {4, 8.0}, .trim = 10, .every = 2});
   Evidence evidence;
   const double deviation[] = {2.0, 3.0, 2.0, 0.8, 0.8, 0.8};  // of each drive's residual, roughly          [N m]
   dynamics::State<double> x;

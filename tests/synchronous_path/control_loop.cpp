@@ -1,8 +1,8 @@
 // The whole control loop, with the virtual robot behind its cards, every law, in one pass and with two rates.
 #include <gtest/gtest.h>
 
-#include "../simulate/scenarios.h"
-#include "tauforge/simulate/experiment.h"
+#include "../scenario/scenarios.h"
+#include "tauforge/scenario/experiment.h"
 #include "watch.h"
 
 namespace {
@@ -15,7 +15,7 @@ TEST_P(WatchedLoop, AllocatesNothingTakesNoLockAndMakesNoSystemCallButForTheCloc
   const robot::Robot puma = tests::robot_named("puma560");
   const auto scenario = tests::scenario_of(tests::calm_motion + GetParam(), puma);
   ASSERT_TRUE(scenario.ok());
-  simulate::Experiment experiment(scenario.value(), nullptr);
+  scenario::Experiment experiment(scenario.value(), nullptr);
   const auto& times = scenario.value().executive;
   test::Background background;
   for (std::size_t k = 0; k < experiment.background().size(); ++k)

@@ -1,5 +1,5 @@
 // A scenario as hostile text, for an arm with two joints. What is accepted has a motion that begins somewhere.
-#include "tauforge/simulate/scenario.h"
+#include "tauforge/scenario/scenario.h"
 
 #include <cmath>
 #include <cstdint>
@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace tauforge;
   // other robots and tables are looked for beside the scenario, where there is nothing
   const auto source = files::source_from_text("/nowhere/scenario.toml", {reinterpret_cast<const char*>(data), size});
-  const auto read = simulate::read_scenario(source, two_links());
+  const auto read = scenario::read_scenario(source, two_links());
   fuzz::print(read.findings());
   if (!read) {
     fuzz::promise(diagnostic::has_error(read.findings()), "a scenario that is refused has a reason");

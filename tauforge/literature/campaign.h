@@ -1,0 +1,38 @@
+// The measurement campaign of [IHPH92] on a virtual PUMA 260: six chosen and four random trajectories are followed by a
+// simulated arm (articulated bodies) whose parameters are known, positions and torques are recorded every 28 ms as an
+// encoder and a current sensor would give them, and the recordings are identified. The arm: campaign_plant.h.
+#pragma once
+
+#include <functional>
+
+#include "tauforge/diagnostic/result.h"
+#include "tauforge/literature/campaign_motion.h"
+#include "tauforge/literature/paper_recipe.h"
+
+namespace tauforge::literature {
+
+struct CampaignSettings {
+  double period = 0.028;          // [s]
+  double torque_noise = 0.02;     // standard deviation, of the largest torque of the joint
+  double encoder_step = 1e-4;     // [rad]
+  unsigned seed = 1;              // of the noise and of the random trajectories
+  bool new_trajectories = false;  // the random trajectories too depend on the seed
+  bool unmodelled = false;        // friction that rises at low speed (Stribeck) and a delay of the torque by one step
+};
+
+// How many trajectories are complete, and which share of all measurements is done. Answering false ends the campaign with
+// the complete ones.
+using CampaignWatch = std::function<bool(std::size_t complete, double share)>;
+
+struct Campaign {
+  robot::Robot plant;         // the arm as it is
+  std::vector<double> truth;  // its base parameters, in the order of the paper's table 1
+  std::vector<recording::Recording> trajectories;
+  std::size_t planned = 0;  // trajectories
+};
+
+// `puma` is robots/puma260.toml: table 2.
+diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const CampaignSettings& settings = {},
+                                              const CampaignWatch& watch = {});
+
+}  // namespace tauforge::literature

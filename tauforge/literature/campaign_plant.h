@@ -1,0 +1,43 @@
+// The arm of the virtual campaign as it is, which no controller knows.
+//
+// It has the 23 parameters of table 2 of [IHPH92] and 29 small ones, drawn once, whose largest torque is between 0.2 % and
+// 0.9 % of the largest torque of a joint: below the paper's limit of 1 %.
+#pragma once
+
+#include <string>
+
+#include "tauforge/diagnostic/result.h"
+#include "tauforge/functions/drive_dynamics.h"
+#include "tauforge/identify/base_parameters.h"
+#include "tauforge/literature/campaign_motion.h"
+#include "tauforge/robot/description.h"
+
+namespace tauforge::literature {
+
+// Of the drives, by Newton-Euler [N m].
+std::vector<double> torques_of(functions::DriveDynamics<double>& drives, const identify::Motion& x);
+
+// The six chosen and four random trajectories, as fast as the motors of the PUMA 260 allow.
+std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsigned seed = 1992);
+
+// The refusal of a robot.
+diagnostic::Findings campaign_refusal(const robot::Robot& robot, const std::string& why);
+
+// Why the campaign cannot be repeated with a robot: it is not built like the PUMA 260, has other base parameters than table
+// 1, or is too heavy for the motors. Empty: it can.
+std::string why_no_campaign(const robot::Robot& robot);
+
+// `puma` is robots/puma260.toml: table 2. Refused where no arm with such small parameters could exist.
+diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const identify::BaseParameters& base);
+
+// Another arm of the same kind: every parameter of table 2 is off by its published deviation, up or down as the seed
+// draws. All signs are drawn again where such an arm cannot exist: its mass matrix is not positive definite, or its
+// friction would push. Of the small parameters table 1 has deviations of a fit that could not tell them from zero; drawn
+// each by itself they would be larger than the torques that were measured. They stay as they are: the controller's model
+// has none of them, which is a difference of its own.
+diagnostic::Result<robot::Robot> perturbed_plant(const robot::Robot& puma, unsigned seed);
+// The same as a file has it; `description` is the one that `puma` was assembled of.
+diagnostic::Result<robot::Description> perturbed_description(const robot::Description& description,
+                                                             const robot::Robot& puma, unsigned seed);
+
+}  // namespace tauforge::literature

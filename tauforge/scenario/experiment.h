@@ -1,0 +1,55 @@
+// A scenario assembled: the virtual robot, the models, the control loop and its background tasks, ready for an executive
+// of virtual or of real time.
+#pragma once
+
+#include <memory>
+
+#include "tauforge/control/template_model.h"
+#include "tauforge/executive/timing.h"
+#include "tauforge/scenario/faults.h"
+#include "tauforge/scenario/scenario.h"
+
+namespace tauforge::scenario {
+
+class Experiment {
+ public:
+  // Keeps a reference to the scenario. `code` is generated code for scenario.robot where it asks for some, else null.
+  Experiment(const Scenario& scenario, const tauforge_model* code, FaultyTask::Wait wait = nullptr);
+  Experiment(const Experiment&) = delete;
+
+  control::Loop& loop() { return *loop_; }
+  // D and b, or none in one pass.
+  const std::vector<std::unique_ptr<FaultyTask>>& background() { return background_; }
+  simulate::VirtualRobot& robot() { return robot_; }
+  const control::Guard& guard() const { return guard_; }
+
+  // What comes out while it runs; to be emptied more often than they fill.
+  static constexpr std::size_t ring_places = 8192;
+  executive::Ring<control::LoopSample> samples{ring_places};
+  executive::Ring<Truth> truth{ring_places};
+  executive::Ring<executive::Sample> timing{ring_places};
+
+ private:
+  const control::Model& new_model(const tauforge_model* code);
+  void arrange_two_rates(const tauforge_model* code, FaultyTask::Wait wait);
+
+  const Scenario& scenario_;
+  simulate::VirtualRobot robot_;
+  FaultyMachine machine_;
+  control::Axes axes_;
+  motion::Sampled motion_;
+  std::vector<std::unique_ptr<control::Model>> models_;  // one per thread that needs one of its own
+  std::vector<std::unique_ptr<FaultyModel>> faulty_models_;
+  control::OnePass gravity_;
+  control::DriveFriction friction_;
+  control::OnePass one_pass_;
+  std::unique_ptr<control::InertiaTask> inertia_;
+  std::unique_ptr<control::BiasTask> bias_;
+  std::unique_ptr<control::TwoRate> two_rate_;
+  std::vector<std::unique_ptr<FaultyTask>> background_;
+  std::unique_ptr<control::Controller> law_, fallback_;
+  control::Guard guard_;
+  std::unique_ptr<control::Loop> loop_;
+};
+
+}  // namespace tauforge::scenario

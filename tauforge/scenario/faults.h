@@ -1,0 +1,94 @@
+// What goes wrong in a scenario, put between the parts that it happens to. The same in virtual and in real time: each
+// fault looks at the time it is told.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <limits>
+#include <vector>
+
+#include "tauforge/control/loop.h"
+#include "tauforge/scenario/scenario.h"
+
+namespace tauforge::scenario {
+
+// Where the arm really was when the cards were read.
+struct Truth {
+  Nanoseconds time = 0;
+  std::array<double, control::most_drives> q{}, qd{}, tau{};
+};
+
+// The virtual robot, with faults of its encoders and changes of its payload; keeps the truth.
+class FaultyMachine : public control::Hardware {
+ public:
+  // Keeps references to all.
+  FaultyMachine(simulate::VirtualRobot& robot, const std::vector<Fault>& faults, executive::Ring<Truth>& truth)
+      : robot_(robot), faults_(faults), done_(faults.size()), truth_(truth) {}
+
+  std::size_t drives() const noexcept override { return robot_.drives(); }
+  void read(std::int64_t now, control::Reading& reading) noexcept override;
+  void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override {
+    robot_.write(now, volts, digital);
+  }
+
+ private:
+  simulate::VirtualRobot& robot_;
+  const std::vector<Fault>& faults_;
+  std::vector<bool> done_;
+  executive::Ring<Truth>& truth_;
+};
+
+// A model that can be told to find nothing but NaN.
+class FaultyModel : public control::Model {
+ public:
+  explicit FaultyModel(const control::Model& model) : model_(model) {}
+
+  void poison(bool poisoned) noexcept { poisoned_ = poisoned; }
+  std::size_t joints() const noexcept override { return model_.joints(); }
+  void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
+                        std::span<double> tau) const noexcept override {
+    model_.inverse_dynamics(q, qd, qdd, tau), spoil(tau);
+  }
+  void gravity(std::span<const double> q, std::span<double> tau) const noexcept override {
+    model_.gravity(q, tau), spoil(tau);
+  }
+  void mass_matrix(std::span<const double> q, std::span<double> M) const noexcept override {
+    model_.mass_matrix(q, M), spoil(M);
+  }
+  void bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override {
+    model_.bias(q, qd, tau), spoil(tau);
+  }
+
+ private:
+  void spoil(std::span<double> results) const noexcept {
+    if (poisoned_) results.back() = std::numeric_limits<double>::quiet_NaN();
+  }
+  const control::Model& model_;
+  bool poisoned_ = false;  // by the thread that computes the model
+};
+
+// A background task that hangs, or whose model finds NaN.
+class FaultyTask : public executive::BackgroundTask {
+ public:
+  // How a thread waits for so long; without it nothing waits, and the schedule of virtual time asks hangs().
+  using Wait = void (*)(Nanoseconds) noexcept;
+
+  // Keeps references to all.
+  FaultyTask(executive::BackgroundTask& task, FaultyModel& model, const std::vector<Fault>& faults, Wait wait)
+      : task_(task), model_(model), faults_(faults), done_(faults.size()), wait_(wait) {}
+
+  void begin(Nanoseconds now) noexcept override;
+  bool finish(Nanoseconds now) noexcept override;
+  // For how long the run that has begun hangs.
+  Nanoseconds hangs() const noexcept { return hangs_; }
+
+ private:
+  executive::BackgroundTask& task_;
+  FaultyModel& model_;
+  const std::vector<Fault>& faults_;
+  std::vector<bool> done_;
+  Wait wait_;
+  Nanoseconds hangs_ = 0;
+};
+
+}  // namespace tauforge::scenario

@@ -1,0 +1,65 @@
+// What came of a run: samples as they left the loop, and what many of them have in common.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tauforge/executive/timing.h"
+#include "tauforge/scenario/experiment.h"
+
+namespace tauforge::scenario {
+
+// One drive over the whole run. Errors are of the arm as it really was, against the motion that was wanted.
+struct DriveOutcome {
+  double largest_error = 0, rms_error = 0, final_error = 0;  // [rad or m]
+  double range = 0;                                          // of the wanted motion, highest - lowest
+  double largest_torque = 0, rms_torque = 0;                 // commanded [N m or N]
+  double settled = 0;  // from when on the error stayed below 1 % of the largest; < 0: it did not  [s]
+};
+
+// Something that happened, and when.
+struct Event {
+  Nanoseconds time = 0;
+  std::string what;
+};
+
+struct Outcome {
+  std::vector<control::LoopSample> samples;
+  std::vector<Truth> truth;  // one per sample, of the same time
+  executive::Timing timing;
+  std::vector<Event> events;
+  std::vector<DriveOutcome> drives;
+  simulate::EnergyAudit energy;
+  std::uint64_t dropped = 0;   // samples that did not fit into a ring
+  std::uint64_t unusable = 0;  // results of background tasks that were refused
+  bool interrupted = false;    // by somebody, before its end
+  // When the integration of the plant gave no numbers any more; samples end there.
+  std::optional<Nanoseconds> diverged;
+
+  Nanoseconds end_time() const { return samples.empty() ? 0 : samples.back().time; }
+};
+
+// Empties the rings of an experiment into an Outcome; to be called while it runs and once at the end.
+class Collector {
+ public:
+  Collector(Experiment& experiment, const Scenario& scenario, Outcome& outcome)
+      : experiment_(experiment), scenario_(scenario), outcome_(outcome) {}
+  void collect();
+  void finish();  // after the run: what is still open, and the figures of drives
+
+ private:
+  void notice(const executive::Sample& sample);
+  void keep_pairs();
+
+  Experiment& experiment_;
+  const Scenario& scenario_;
+  Outcome& outcome_;
+  std::deque<control::LoopSample> samples_;  // that still wait for their truth
+  std::deque<Truth> truths_;
+  executive::Action action_ = executive::Action::full;
+  bool alarmed_ = false;
+};
+
+}  // namespace tauforge::scenario

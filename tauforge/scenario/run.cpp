@@ -1,0 +1,59 @@
+#include "tauforge/scenario/run.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "tauforge/executive/clock.h"
+
+namespace tauforge::scenario {
+
+namespace {
+
+using executive::clock_now;
+
+// When a background task that hangs is let go at the latest: a run must not wait for it after its end.
+std::atomic<Nanoseconds> end_of_run{0};
+
+void hang(Nanoseconds time) noexcept {
+  constexpr Nanoseconds nap = 20'000'000;
+  for (const Nanoseconds end = clock_now() + time; clock_now() < std::min(end, end_of_run.load());)
+    executive::sleep_until(std::min(end, clock_now() + nap));
+}
+
+}  // namespace
+
+Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSettings& settings,
+            executive::MeasuredRun& measured) {
+  const ExecutiveSettings& times = scenario.executive;
+  Experiment experiment(scenario, code, &hang);
+  Outcome outcome;
+  Collector collector(experiment, scenario, outcome);
+  executive::RunPlan plan{experiment.loop(), times.period, times.policies};
+  for (std::size_t k = 0; k < experiment.background().size(); ++k)
+    plan.background.push_back({experiment.background()[k].get(), times.background[k]});
+  plan.until = nanoseconds(scenario.duration);
+  plan.settings = settings.realtime;
+  plan.observe = [&](std::span<const executive::Sample> news) {
+    for (const executive::Sample& s : news) {
+      if (!experiment.timing.push(s)) collector.collect(), experiment.timing.push(s);
+    }
+    collector.collect();
+    if (settings.go_on() && !outcome.diverged) return true;
+    end_of_run = 0;
+    return false;
+  };
+  // taken now: memory that grows while the loop runs would disturb it
+  const std::size_t steps = static_cast<std::size_t>(plan.until / times.period) + 2;
+  outcome.samples.reserve(steps), outcome.truth.reserve(steps);
+
+  const std::uint64_t unusable_before = measured.unusable;
+  // with time for what is prepared before the first release
+  end_of_run = clock_now() + plan.until + 1'000'000'000;
+  executive::run_measured(plan, measured);
+  outcome.unusable = measured.unusable - unusable_before;
+  collector.finish();
+  settings.afterwards(plan);
+  return outcome;
+}
+
+}  // namespace tauforge::scenario

@@ -1,0 +1,23 @@
+// A scenario on the real clock, with real threads, against the virtual robot: the same loop, tasks and faults as in
+// virtual time.
+#pragma once
+
+#include <functional>
+
+#include "tauforge/executive/measured_run.h"
+#include "tauforge/scenario/outcome.h"
+
+namespace tauforge::scenario {
+
+struct RunSettings {
+  executive::RealtimeSettings realtime = {};
+  std::function<bool()> go_on = [] { return true; };  // asked about every 10 ms; false ends the run
+  // May use the tasks of the run that is over, to measure something else beside them.
+  std::function<void(const executive::RunPlan&)> afterwards = [](const executive::RunPlan&) {};
+};
+
+// For scenario.duration. `code`: see Experiment. How it kept time is added to `measured`. One run at a time.
+Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSettings& settings,
+            executive::MeasuredRun& measured);
+
+}  // namespace tauforge::scenario

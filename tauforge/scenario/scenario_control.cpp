@@ -1,0 +1,190 @@
+// [control] and [executive] of a scenario.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "tauforge/control/template_model.h"
+#include "tauforge/files/number.h"
+#include "tauforge/scenario/drive_values.h"
+#include "tauforge/scenario/scenario_parts.h"
+
+namespace tauforge::scenario {
+
+namespace {
+
+using control::Law;
+using executive::AgePolicy;
+using executive::OverrunPolicy;
+using files::TomlTable;
+
+constexpr double shortest_period = 100e-6, longest_period = 28e-3, longest_time = 3600.0;  // [s]
+constexpr double usual_poles = 20.0, fastest_poles = 1e4;                                  // [rad/s]
+constexpr double usual_envelope = 0.2;                                                     // [rad or m]
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+void read_time(TomlTable& table, const char* key, Nanoseconds& time) {
+  const auto found = table.number(key);
+  if (!found) return;
+  if (found->value >= 0.0 && found->value <= longest_time)
+    time = nanoseconds(found->value);
+  else
+    table.error(found->at, "time-impossible",
+                fmt::format("'{}' of {} is {} s", key, table.owner(), files::number_text(found->value)),
+                "a time from 0 to 3600 s");
+}
+
+// One time for both background tasks, or a list of two: [of D, of b].
+void read_pair(const ScenarioTable& file, const char* key, bool may_be_zero, std::array<Nanoseconds, 2>& times) {
+  const auto* node = file.raw.find(key);
+  if (!node) return;
+  std::vector<double> seconds;
+  if (node->is_list()) {
+    if (const auto list = file.table.numbers(key, 2)) seconds = list->value;
+  } else if (const auto one = file.table.number(key)) {
+    seconds = {one->value, one->value};
+  }
+  for (std::size_t k = 0; k < seconds.size(); ++k) {
+    const double least = may_be_zero ? 0.0 : shortest_period;
+    if (seconds[k] >= least && seconds[k] <= longest_time) {
+      times[k] = nanoseconds(seconds[k]);
+      continue;
+    }
+    file.table.error(node->at, "period-impossible",
+                     fmt::format("'{}' of {} is {} s", key, file.table.owner(), files::number_text(seconds[k])),
+                     fmt::format("from {} to 3600 s", files::number_text(least)));
+    return;
+  }
+}
+
+// PD gains that give each drive by itself these poles, by its inertia at the beginning of the motion.
+control::Gains torque_gains(const robot::Robot& robot, const std::vector<double>& start, double w) {
+  const control::TemplateModel model(robot);
+  const std::size_t n = model.joints();
+  std::vector<double> M(n * n);
+  model.mass_matrix(start, M);
+  control::Gains gains = control::equal_poles(Law::pd_with_gravity, n, w);
+  for (std::size_t j = 0; j < n; ++j) gains.Kp[j] *= M[j * n + j], gains.Kd[j] *= M[j * n + j];
+  return gains;
+}
+
+void read_gains(TomlTable& table, DriveValues& values, const robot::Robot& robot, const std::vector<double>& start,
+                ControlSettings& control) {
+  const auto poles = table.positive("poles", fastest_poles, "rad/s");
+  const double w = poles ? poles->value : usual_poles;
+  control.fallback = torque_gains(robot, start, w);
+  control.gains =
+      control.law == Law::pd_with_gravity ? control.fallback : control::equal_poles(control.law, start.size(), w);
+  const std::pair<const char*, std::vector<double>*> lists[] = {
+      {"Kp", &control.gains.Kp}, {"Kd", &control.gains.Kd}, {"Ki", &control.gains.Ki}};
+  for (const auto& [key, gains] : lists) {
+    const auto found = values.read(key, *gains);
+    if (!found) continue;
+    *gains = *found;
+    if (poles)
+      table.error(table.at(key), "key-conflict", fmt::format("{} has both 'poles' and '{}'", table.owner(), key),
+                  "poles give all gains: remove one of them");
+    if (!control::looks_at_errors(control.law))
+      table.warning(table.at(key), "gains-unused", fmt::format("this law has no gains: '{}' is not used", key));
+    for (const double gain : *gains)
+      if (gain < 0.0)
+        table.error(table.at(key), "gain-negative",
+                    fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(gain)),
+                    "a negative gain drives the arm away from its way");
+  }
+}
+
+void read_limit(TomlTable& table, DriveValues& values, const char* key, std::vector<double>& limits) {
+  const auto found = values.read(key, limits);
+  if (!found) return;
+  limits = *found;
+  for (const double limit : limits)
+    if (!(limit > 0.0))
+      table.error(table.at(key), "not-positive",
+                  fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(limit)),
+                  "each is more than zero");
+}
+
+}  // namespace
+
+Nanoseconds nanoseconds(double seconds) { return std::llround(1e9 * seconds); }
+
+void read_executive(const ScenarioTable& file, ExecutiveSettings& executive) {
+  TomlTable& table = file.table;
+  if (const auto period = table.number("period")) {
+    if (period->value >= shortest_period && period->value <= longest_period)
+      executive.period = nanoseconds(period->value);
+    else
+      table.error(period->at, "period-impossible",
+                  fmt::format("'period' of {} is {} s", table.owner(), files::number_text(period->value)),
+                  "from 0.0001 to 0.028 s; 0.001 is usual");
+  }
+  read_pair(file, "background_period", false, executive.background);
+  read_pair(file, "background_computation", true, executive.background_computation);
+  read_time(table, "latency", executive.latency);
+  read_time(table, "computation", executive.computation);
+
+  auto& policies = executive.policies;
+  // models stay usable as long as five runs of the slower task may take
+  policies.age_bound = 5 * std::max(executive.background[0], executive.background[1]) + executive.period;
+  read_time(table, "age_bound", policies.age_bound);
+  if (const auto overrun = table.choice<OverrunPolicy>("overrun", {{"skip", OverrunPolicy::skip},
+                                                                   {"hold_last", OverrunPolicy::hold_last},
+                                                                   {"degrade", OverrunPolicy::degrade},
+                                                                   {"safe_stop", OverrunPolicy::safe_stop}}))
+    policies.overrun = *overrun;
+  if (const auto age = table.choice<AgePolicy>(
+          "age",
+          {{"hold_last", AgePolicy::hold_last}, {"degrade", AgePolicy::degrade}, {"safe_stop", AgePolicy::safe_stop}}))
+    policies.age = *age;
+  if (const auto recovery = table.number("recovery")) {
+    if (recovery->value >= 0.0 && recovery->value <= 1e6 && recovery->value == std::floor(recovery->value))
+      policies.recovery = static_cast<int>(recovery->value);
+    else
+      table.error(recovery->at, "recovery-impossible",
+                  fmt::format("'recovery' of {} is {}", table.owner(), files::number_text(recovery->value)),
+                  "a number of releases: 0, 1, 2 ...");
+  }
+}
+
+void read_control(const ScenarioTable& file, const std::vector<double>& start, Scenario& scenario) {
+  TomlTable& table = file.table;
+  ControlSettings& control = scenario.control;
+  DriveValues values(file.raw, table, scenario.robot);
+  const std::size_t n = start.size();
+  if (const auto law = table.choice<Law>("law", {{"feed_forward", Law::feed_forward},
+                                                 {"feed_forward_with_gravity", Law::feed_forward_with_gravity},
+                                                 {"gravity", Law::gravity},
+                                                 {"pd_with_gravity", Law::pd_with_gravity},
+                                                 {"point_to_point", Law::point_to_point},
+                                                 {"tracking", Law::tracking},
+                                                 {"integral_tracking", Law::integral_tracking}}))
+    control.law = *law;
+  if (const auto rates = table.choice<bool>("rates", {{"one", false}, {"two", true}})) control.two_rates = *rates;
+  if (const auto code = table.choice<bool>("code", {{"templates", false}, {"generated", true}}))
+    control.generated = *code;
+  control.drives_carry_gravity = table.truth("drives_carry_gravity").value_or(false);
+  read_gains(table, values, scenario.robot, start, control);
+
+  const std::vector<double> greatest = simulate::greatest_torques(scenario.plant);
+  control.limits = {greatest, std::vector<double>(n, infinite)};
+  read_limit(table, values, "max_torque", control.limits.largest);
+  for (std::size_t j = 0; j < n; ++j)
+    if (control.limits.largest[j] > 1.0001 * greatest[j])
+      table.warning(
+          table.at("max_torque"), "torque-beyond-drive",
+          fmt::format("'max_torque' of drive '{}' is {}, but the drive gives {} at most", scenario.robot.drives[j],
+                      files::number_text(control.limits.largest[j]), files::number_text(greatest[j])),
+          "the torque limit in the plant's robot file is what it has");
+  read_limit(table, values, "max_torque_rate", control.limits.rate);
+
+  const bool follows = control::looks_at_errors(control.law) && control.law != Law::point_to_point;
+  control.envelope.assign(n, follows ? usual_envelope : infinite);
+  read_limit(table, values, "envelope", control.envelope);
+  // an eighth of the sampling frequency: noise of the encoder passes little, a law with usual poles feels no delay
+  control.speed_cut_off = 2e9 * std::numbers::pi / (8.0 * static_cast<double>(scenario.executive.period));
+  if (const auto found = table.positive("speed_cut_off", 1e9, "rad/s")) control.speed_cut_off = found->value;
+}
+
+}  // namespace tauforge::scenario

@@ -1,0 +1,23 @@
+// The tables of a scenario, one function each; see scenario.h. Errors go to the findings of the table.
+#pragma once
+
+#include "tauforge/files/toml_table.h"
+#include "tauforge/scenario/scenario.h"
+
+namespace tauforge::scenario {
+
+struct ScenarioTable {
+  const files::TomlValue& raw;
+  files::TomlTable& table;
+};
+
+void read_executive(const ScenarioTable& file, ExecutiveSettings& executive);
+// After the robots, the motion's beginning and the machine are known.
+void read_control(const ScenarioTable& file, const std::vector<double>& start, Scenario& scenario);
+void read_plant(const ScenarioTable& file, const std::vector<double>& start, Scenario& scenario);
+void read_fault(const ScenarioTable& file, Scenario& scenario);
+
+// { mass, centre = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz] about the centre }, in the frame of the last link.
+std::optional<spatial::Inertia<double>> read_payload(files::TomlTable& table);
+
+}  // namespace tauforge::scenario

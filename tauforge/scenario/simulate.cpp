@@ -1,0 +1,54 @@
+#include "tauforge/scenario/simulate.h"
+
+#include <algorithm>
+
+#include "tauforge/executive/virtual_executive.h"
+
+namespace tauforge::scenario {
+
+namespace {
+
+// Times of the scenario; a background task that hangs takes longer.
+class ScenarioSchedule : public executive::Schedule {
+ public:
+  ScenarioSchedule(const ExecutiveSettings& times, Experiment& experiment) : times_(times), experiment_(experiment) {}
+
+  Nanoseconds latency(std::int64_t) noexcept override { return times_.latency; }
+  Nanoseconds computation(std::int64_t, executive::Action) noexcept override { return times_.computation; }
+  Nanoseconds background(std::size_t task, std::int64_t) noexcept override {
+    return times_.background_computation[task] + experiment_.background()[task]->hangs();
+  }
+  bool acknowledges(std::int64_t) noexcept override { return false; }
+
+ private:
+  const ExecutiveSettings& times_;
+  Experiment& experiment_;
+};
+
+}  // namespace
+
+Outcome simulate(const Scenario& scenario, const tauforge_model* code, const Progress& progress) {
+  const ExecutiveSettings& times = scenario.executive;
+  Experiment experiment(scenario, code);
+  ScenarioSchedule schedule(times, experiment);
+  executive::VirtualExecutive executive(experiment.loop(), times.period, times.policies, schedule, experiment.timing);
+  for (std::size_t k = 0; k < experiment.background().size(); ++k)
+    executive.add(*experiment.background()[k], times.background[k]);
+
+  Outcome outcome;
+  Collector collector(experiment, scenario, outcome);
+  const Nanoseconds end = nanoseconds(scenario.duration);
+  const Nanoseconds slice = times.period * static_cast<Nanoseconds>(Experiment::ring_places / 2);
+  for (Nanoseconds until = 0; until < end;) {
+    until = std::min(until + slice, end);
+    executive.run(until);
+    collector.collect();
+    if (outcome.diverged) break;
+    if (progress && !progress(static_cast<double>(until) / static_cast<double>(end))) break;
+  }
+  outcome.unusable = executive.unusable();
+  collector.finish();
+  return outcome;
+}
+
+}  // namespace tauforge::scenario

@@ -1,0 +1,20 @@
+// A scenario in virtual time: deterministic, and as fast as the computer allows.
+#pragma once
+
+#include <functional>
+
+#include "tauforge/scenario/outcome.h"
+
+namespace tauforge::scenario {
+
+// `code`: see Experiment. `progress` is told the share that is done, now and then; false ends the run there.
+using Progress = std::function<bool(double share)>;
+Outcome simulate(const Scenario& scenario, const tauforge_model* code = nullptr, const Progress& progress = {});
+
+// A scenario and what came of it.
+struct Simulation {
+  Scenario scenario;
+  Outcome outcome;
+};
+
+}  // namespace tauforge::scenario
