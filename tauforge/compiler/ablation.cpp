@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tauforge/compiler/record_call.h"
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 #include "tauforge/functions/instances.h"
 #include "tauforge/passes/factor_sums.h"
 

@@ -22,7 +22,7 @@
 #include "tauforge/compiler/request.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/compiler/tolerance.h"
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/expression/count.h"
 #include "tauforge/robot/robot.h"

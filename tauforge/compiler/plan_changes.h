@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::compiler {

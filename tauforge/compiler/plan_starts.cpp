@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "tauforge/dynamics/plan_fits.h"
+#include "tauforge/dynamics/planned/plan_fits.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::compiler {

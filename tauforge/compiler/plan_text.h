@@ -23,7 +23,7 @@ namespace tauforge::compiler {
 std::string to_text(const Plans& plans);
 
 // Every line that cannot be understood is a finding. Whether a robot has such joints and choices is not judged here
-// (dynamics/plan_fits.h).
+// (dynamics/planned/plan_fits.h).
 diagnostic::Result<Plans> read_plans(const std::shared_ptr<const diagnostic::Source>& source);
 
 }  // namespace tauforge::compiler

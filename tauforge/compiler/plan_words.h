@@ -5,7 +5,7 @@
 #include <span>
 #include <type_traits>
 
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 
 namespace tauforge::compiler::plan_words {
 

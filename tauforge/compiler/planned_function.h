@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 
 namespace tauforge::compiler {
 

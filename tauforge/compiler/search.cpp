@@ -11,7 +11,7 @@
 #include "tauforge/compiler/search_limbs.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/instances/expressions.h"
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 #include "tauforge/expression/expr.h"
 #include "tauforge/passes/factor_sums.h"
 

@@ -7,7 +7,7 @@
 
 #include "tauforge/compiler/planned_function.h"
 #include "tauforge/compiler/trace.h"
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/expression/count.h"
 #include "tauforge/expression/program.h"
 #include "tauforge/robot/robot.h"

@@ -10,7 +10,7 @@
 #include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/plan_starts.h"
 #include "tauforge/compiler/trace.h"
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 #include "tauforge/passes/factor_sums.h"
 
 namespace tauforge::compiler {

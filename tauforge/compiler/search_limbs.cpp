@@ -4,7 +4,7 @@
 
 #include "tauforge/compiler/plan_starts.h"
 #include "tauforge/compiler/search_coefficients.h"
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 
 namespace tauforge::compiler {
 

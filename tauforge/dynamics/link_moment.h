@@ -2,7 +2,7 @@
 // chooses from.
 #pragma once
 
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {

@@ -1,7 +1,7 @@
 // Turns about z, the axis of every joint.
 #pragma once
 
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tauforge/dynamics/catalogue.h"
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::functions {

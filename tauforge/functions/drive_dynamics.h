@@ -8,8 +8,8 @@
 
 #include "tauforge/dynamics/articulated_body.h"
 #include "tauforge/dynamics/gravity_torque.h"
-#include "tauforge/dynamics/planned_composite_body.h"
-#include "tauforge/dynamics/planned_newton_euler.h"
+#include "tauforge/dynamics/planned/composite_body.h"
+#include "tauforge/dynamics/planned/newton_euler.h"
 #include "tauforge/functions/choices.h"
 
 namespace tauforge::functions {

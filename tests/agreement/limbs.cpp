@@ -1,11 +1,11 @@
 // The law of parts: a trunk and its limbs, each computed alone, have the torques of the whole robot.
-#include "tauforge/dynamics/limbs.h"
+#include "tauforge/dynamics/planned/limbs.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 #include "tauforge/functions/instances.h"
 #include "tests/support/limbed_robot.h"
 

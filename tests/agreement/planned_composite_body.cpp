@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tauforge/dynamics/instances/numbers.h"
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 #include "tests/support/random_plan.h"
 
 namespace tauforge::tests {

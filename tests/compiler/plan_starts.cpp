@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tauforge/dynamics/plan_fits.h"
+#include "tauforge/dynamics/planned/plan_fits.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/robots.h"
 

@@ -1,6 +1,6 @@
 #include "tests/support/random_plan.h"
 
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::tests {

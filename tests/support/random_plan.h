@@ -1,7 +1,7 @@
 // Random Plans, and robots on which every choice of a Plan occurs.
 #pragma once
 
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tests/support/random_robot.h"
 
 namespace tauforge::tests {

@@ -9,8 +9,8 @@
 #include "tauforge/dynamics/inverse_dynamics.h"
 #include "tauforge/dynamics/jacobian.h"
 #include "tauforge/dynamics/mass_matrix.h"
-#include "tauforge/dynamics/planned_composite_body.h"
-#include "tauforge/dynamics/planned_newton_euler.h"
+#include "tauforge/dynamics/planned/composite_body.h"
+#include "tauforge/dynamics/planned/newton_euler.h"
 #include "tauforge/dynamics/regressor.h"
 
 // clang-format off

@@ -1,10 +1,10 @@
-#include "tauforge/dynamics/plan_fits.h"
+#include "tauforge/dynamics/planned/plan_fits.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "tauforge/dynamics/plan_space.h"
-#include "tauforge/dynamics/planned_parameters.h"
+#include "tauforge/dynamics/planned/parameters.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 
 namespace tauforge::dynamics {
 

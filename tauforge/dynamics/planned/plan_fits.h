@@ -1,7 +1,7 @@
 // Whether a Plan that was not made for a robot (it comes from a file, or is another robot's) can be followed by it.
 #pragma once
 
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/robot/parameters.h"
 
 namespace tauforge::dynamics {

@@ -21,8 +21,8 @@
 
 #include "tauforge/dynamics/inertial_wrench.h"
 #include "tauforge/dynamics/link_moment.h"
-#include "tauforge/dynamics/plan.h"
-#include "tauforge/dynamics/planned_parameters.h"
+#include "tauforge/dynamics/planned/parameters.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/dynamics/state.h"
 #include "tauforge/dynamics/turn_about_z.h"
 

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "tauforge/dynamics/drive.h"
-#include "tauforge/dynamics/planned_newton_euler.h"
+#include "tauforge/dynamics/planned/newton_euler.h"
 #include "tauforge/robot/limbs.h"
 
 namespace tauforge::dynamics {

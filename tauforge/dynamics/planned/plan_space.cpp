@@ -1,9 +1,9 @@
-#include "tauforge/dynamics/plan_space.h"
+#include "tauforge/dynamics/planned/plan_space.h"
 
 #include <cmath>
 #include <set>
 
-#include "tauforge/dynamics/planned_parameters.h"
+#include "tauforge/dynamics/planned/parameters.h"
 
 namespace tauforge::dynamics {
 

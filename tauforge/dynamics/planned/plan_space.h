@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/robot/parameters.h"
 
 namespace tauforge::dynamics {

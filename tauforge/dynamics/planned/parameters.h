@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "tauforge/dynamics/plan.h"
+#include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/dynamics/state.h"
 #include "tauforge/spatial/pseudo_inertia.h"
 

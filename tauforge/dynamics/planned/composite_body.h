@@ -28,7 +28,7 @@
 #include <optional>
 
 #include "tauforge/dynamics/composite_body.h"
-#include "tauforge/dynamics/planned_parameters.h"
+#include "tauforge/dynamics/planned/parameters.h"
 #include "tauforge/dynamics/turn_about_z.h"
 
 namespace tauforge::dynamics {
