@@ -65,11 +65,12 @@ class Pipeline {
     for (const Call& call : request_.calls) {
       tell(call.name());
       add(model, call.name(), meaning_of(call), candidates(call),
-          [&](const Choices& choices) { return record_call(robot_, request_, call, choices); });
+          [&](const Choices& choices) { return record_call(robot_, request_, call, choices, &origins_); });
       roll(call, model);
     }
     if (request_.two_rate) add_two_rate(model);
     for (const auto& [function, plan] : plans_) model.plans[function] = {plan};
+    explain_constants(model.unit);
     return model;
   }
 
@@ -237,7 +238,7 @@ class Pipeline {
       choices.composite_body = plan_for(PlannedFunction::mass_matrix);
     }
     emit::UnitFunction whole;
-    split_off_setup(record_two_rate(robot_, request_, choices), whole);
+    split_off_setup(record_two_rate(robot_, request_, choices, &origins_), whole);
     auto pair = passes::split_by_binding_time(whole.program, Binding::slow, "equation",
                                               "what the background task leaves for the synchronous one");
     emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task", pair.early,
@@ -252,6 +253,20 @@ class Pipeline {
       model.unit.functions.push_back(*f);
       model.reports.push_back(report);
     }
+  }
+
+  void explain_constants(emit::Unit& unit) {
+    std::vector<double> constants;
+    for (const emit::UnitFunction& function : unit.functions)
+      for (const Program* program : {&function.setup, &function.program})
+        for (expression::NodeIndex i = 0; program->graph && i < program->graph->size(); ++i)
+          if (program->graph->node(i).op == expression::Operation::constant)
+            constants.push_back(program->graph->node(i).value);
+    origins_.note_combinations(constants);  // of two that were recorded
+    origins_.note_combinations(constants);  // of those
+    for (const double value : constants)
+      if (origins_.explains(value))
+        for (const double signed_value : {value, -value}) unit.origins[signed_value] = origins_.text(signed_value);
   }
 
   // As the states of the verification are drawn.
@@ -269,6 +284,7 @@ class Pipeline {
   SearchWatch search_watch_;
   bool stopped_ = false;  // a search was ended from outside
   std::map<PlannedFunction, dynamics::Plan> plans_;
+  expression::Origins origins_;
   long long evaluations_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "tauforge/compiler/parameter_origins.h"
 #include "tauforge/functions/instances.h"
 
 namespace tauforge::compiler {
@@ -28,7 +29,7 @@ struct Recorded {
 };
 
 Recorded begin(const robot::Robot& robot, const Request& request, const std::string& name,
-               const functions::Reads& reads) {
+               const functions::Reads& reads, expression::Origins* origins) {
   Recorded r;
   Program& program = r.program;
   program.name = name;
@@ -49,8 +50,9 @@ Recorded begin(const robot::Robot& robot, const Request& request, const std::str
   values.friction = list(run_time.friction, "friction", tree.drives() * robot::friction_numbers, Binding::setup,
                          "of every drive: coulomb [N m], viscous [N m s/rad], offset [N m]");
   const auto par = request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters;
-  r.parameters =
-      robot::with_run_time<Expr>(tree, robot::converted<Expr>(par, [](double x) { return Expr(x); }), values);
+  const auto numbers =
+      origins ? with_origins(robot, par, *origins) : robot::converted<Expr>(par, [](double x) { return Expr(x); });
+  r.parameters = robot::with_run_time<Expr>(tree, numbers, values);
 
   const char* positions = tree.floating ? "base position [m], base quaternion x y z w, joint positions [rad or m]"
                                         : "joint positions [rad or m]";
@@ -84,8 +86,8 @@ functions::Reads Call::reads() const {
 }
 
 Program record_call(const robot::Robot& robot, const Request& request, const Call& call,
-                    const functions::Choices& choices) {
-  Recorded r = begin(robot, request, call.name(), call.reads());
+                    const functions::Choices& choices, expression::Origins* origins) {
+  Recorded r = begin(robot, request, call.name(), call.reads(), origins);
   functions::Computation<Expr> compute(robot.tree, r.parameters, choices);
   std::map<std::string, int> taken;
   for (const auto& argument : r.program.arguments) taken[argument.name] = 1;
@@ -103,8 +105,9 @@ Program record_call(const robot::Robot& robot, const Request& request, const Cal
   return std::move(r.program);
 }
 
-Program record_two_rate(const robot::Robot& robot, const Request& request, const functions::Choices& choices) {
-  Recorded r = begin(robot, request, "two_rate", {.velocity = true, .acceleration = true, .wrench = true});
+Program record_two_rate(const robot::Robot& robot, const Request& request, const functions::Choices& choices,
+                        expression::Origins* origins) {
+  Recorded r = begin(robot, request, "two_rate", {.velocity = true, .acceleration = true, .wrench = true}, origins);
   functions::Computation<Expr> compute(robot.tree, r.parameters, choices);
   const std::vector<Expr> D = compute(Function::mass_matrix, r.inputs());
   const std::vector<Expr> b = compute(Function::bias, r.inputs());

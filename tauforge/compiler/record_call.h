@@ -1,4 +1,5 @@
-// A requested C function as a program: arguments as the request wants them, one output per result.
+// A requested C function as a program: arguments as the request wants them, one output per result. `origins` is told where
+// its constants come from.
 #pragma once
 
 #include "tauforge/compiler/request.h"
@@ -9,11 +10,11 @@
 namespace tauforge::compiler {
 
 expression::Program record_call(const robot::Robot& robot, const Request& request, const Call& call,
-                                const functions::Choices& choices);
+                                const functions::Choices& choices, expression::Origins* origins = nullptr);
 
 // tau = D qdd + (h + D_i) with friction in h: cut after the slow inputs it is the two-rate pair.      [IHPH92, sec. 2]
 expression::Program record_two_rate(const robot::Robot& robot, const Request& request,
-                                    const functions::Choices& choices);
+                                    const functions::Choices& choices, expression::Origins* origins = nullptr);
 
 // The robot that searches look at: what stays an input is generic, so that nothing vanishes or coincides by accident.
 robot::Robot with_generic_inputs(const robot::Robot& robot, const Request& request);

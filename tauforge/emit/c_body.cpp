@@ -40,7 +40,9 @@ std::string NamedConstants::text(double value) {
   const auto [found, fresh] = known_.emplace(value, "");
   if (fresh) {
     found->second = names_(fmt::format("K{}", known_.size()));
-    fresh_ += fmt::format("#define {} {}\n", found->second, written);
+    const auto origin = origins_.find(value);
+    fresh_ += fmt::format("#define {} {}{}\n", found->second, written,
+                          origin == origins_.end() ? "" : " /* " + c_comment_text(origin->second) + " */");
   }
   return found->second;
 }

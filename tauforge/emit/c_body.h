@@ -27,13 +27,16 @@ struct CStyle {
 // Literals of a file as macros, each once; short ones (2.0, 0.5) are written in place.
 class NamedConstants {
  public:
-  NamedConstants(const CStyle& style, UniqueNames& names) : style_(style), names_(names) {}
+  // `origins`: what numbers are made of, as far as that is known.
+  NamedConstants(const CStyle& style, UniqueNames& names, const std::map<double, std::string>& origins)
+      : style_(style), names_(names), origins_(origins) {}
   std::string text(double value);  // as written in an expression
   std::string definitions();       // #define lines of what was new since the last call
 
  private:
   CStyle style_;
   UniqueNames& names_;
+  const std::map<double, std::string>& origins_;
   std::map<double, std::string> known_;
   std::string fresh_;
 };

@@ -384,7 +384,7 @@ std::string c_source(const Unit& unit) {
   UniqueNames names;
   for (const auto& f : unit.functions) names(unit.prefix + "_" + f.name);
   for (const CStyle& style : {unit.style, in_lanes(unit.style)}) names(style.sign);
-  NamedConstants constants(unit.style, names);
+  NamedConstants constants(unit.style, names, unit.origins);
   AngleSets one_state, many_states;
   std::string calls = setup_text(unit, constants, names), tiles;
   for (const auto& f : unit.functions) calls += "\n" + function_text(unit, f, constants, names, one_state);

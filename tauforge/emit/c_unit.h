@@ -27,6 +27,7 @@ struct Unit {
   std::vector<std::string> comment;  // lines at the top of both files
   CStyle style;
   std::vector<UnitFunction> functions;
+  std::map<double, std::string> origins;  // what constants are made of
 
   bool has_setup() const;
 };

@@ -20,7 +20,7 @@ CStyle octave_style() {
 std::string body_of(const Unit& unit, const UnitFunction& f, const Program& program) {
   UniqueNames names;
   for (const auto& p : parameters_of(unit, program)) names(p.name);
-  NamedConstants constants(octave_style(), names);
+  NamedConstants constants(octave_style(), names, unit.origins);
   return c_body(program, access_of(f, program, 0, octave_elements), octave_style(), names, constants, "  ").statements;
 }
 

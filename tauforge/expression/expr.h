@@ -1,10 +1,11 @@
 // The recording scalar: a formulation run with Expr writes itself down as a graph.
-// A literal carries its number; everything else its graph and node. There is no global state.
+// A literal carries its number and where that comes from; everything else its graph and node. There is no global state.
 #pragma once
 
 #include <cmath>
 
 #include "tauforge/expression/graph.h"
+#include "tauforge/expression/origin.h"
 #include "tauforge/scalar/elementary.h"
 #include "tauforge/scalar/naming.h"
 
@@ -13,7 +14,7 @@ namespace tauforge::expression {
 class Expr {
  public:
   Expr() = default;
-  explicit Expr(double literal) : literal_(literal) {}
+  explicit Expr(double literal, const Origin* origin = nullptr) : literal_(literal), origin_(origin) {}
   Expr(Graph& graph, NodeIndex node) : graph_(&graph), node_(node) {
     if (graph.node(node).op == Operation::constant) *this = Expr(graph.node(node).value);
   }
@@ -23,6 +24,7 @@ class Expr {
 
   bool is_literal() const { return graph_ == nullptr; }
   double literal() const { return literal_; }
+  const Origin* origin() const { return origin_; }  // of a literal; null: it is nobody's
   Graph* graph() const { return graph_; }
   NodeIndex node() const { return node_; }
   // The node of this expression in a graph; a literal is entered as a constant.
@@ -32,6 +34,7 @@ class Expr {
   Graph* graph_ = nullptr;
   NodeIndex node_ = -1;
   double literal_ = 0.0;
+  const Origin* origin_ = nullptr;
 };
 
 Expr apply(Operation op, const Expr& a);
@@ -55,19 +58,23 @@ inline Expr ratio_or_zero(const Expr& a, const Expr& b) {
 }
 
 // Of literals; a symbol is never known to be small.
-inline Expr without_traces(const Expr& a) { return a.is_literal() ? Expr(scalar::without_traces(a.literal())) : a; }
+inline Expr without_traces(const Expr& a) {
+  return a.is_literal() ? Expr(scalar::without_traces(a.literal()), a.origin()) : a;
+}
 
 inline Expr as_known(const Expr& a, const Expr& known) {
-  return a.is_literal() && known.is_literal() ? Expr(scalar::as_known(a.literal(), known.literal())) : a;
+  return a.is_literal() && known.is_literal() ? Expr(scalar::as_known(a.literal(), known.literal()), a.origin()) : a;
 }
+
+Expr angle_of(const Expr& cosine, const Expr& sine);  // of literals
 
 // One addition where the second angle is a literal; symbols have no angle, only products.
 inline Expr cos_of_sum(const Expr& q, const Expr& c, const Expr& s) {
-  if (c.is_literal() && s.is_literal()) return cos(q + Expr(std::atan2(s.literal(), c.literal())));
+  if (c.is_literal() && s.is_literal()) return cos(q + angle_of(c, s));
   return cos(q) * c - sin(q) * s;
 }
 inline Expr sin_of_sum(const Expr& q, const Expr& c, const Expr& s) {
-  if (c.is_literal() && s.is_literal()) return sin(q + Expr(std::atan2(s.literal(), c.literal())));
+  if (c.is_literal() && s.is_literal()) return sin(q + angle_of(c, s));
   return sin(q) * c + cos(q) * s;
 }
 
