@@ -10,8 +10,10 @@ namespace tauforge::compiler {
 using expression::Expr;
 
 const std::vector<const char*> origin_letters = {
-    "m, h, I of a link: mass, first moment, inertia about the origin of its joint's frame, all that is fixed to it included",
-    "p, R of a link: place and axes of its joint's frame in the frame before; numbers without a name are lengths, products",
+    "m, h, I of a link: mass, first moment, inertia about the origin of its joint's frame, all that is fixed to it "
+    "included",
+    "p, R of a link: place and axes of its joint's frame in the frame before; numbers without a name are lengths, "
+    "products",
     "of lengths, and gravity"};
 
 robot::Parameters<Expr> with_origins(const robot::Robot& robot, const robot::Parameters<double>& parameters,

@@ -12,8 +12,7 @@
 namespace tauforge::compiler {
 
 // `parameters`: of `robot`, or what a request left of them.
-robot::Parameters<expression::Expr> with_origins(const robot::Robot& robot,
-                                                 const robot::Parameters<double>& parameters,
+robot::Parameters<expression::Expr> with_origins(const robot::Robot& robot, const robot::Parameters<double>& parameters,
                                                  expression::Origins& origins);
 
 // What the letters mean, for the comment of a file that uses them.

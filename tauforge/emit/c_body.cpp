@@ -287,7 +287,8 @@ class Writer {
       text_[at(i)] = std::move(expression);
       return "";
     }
-    const std::string name = names_(wanted.empty() ? fmt::format("t{}", ++temporaries_) : wanted);
+    const std::string hint = graph_.name_or_hint_of(i);
+    const std::string name = names_(hint.empty() ? fmt::format("t{}", ++temporaries_) : hint);
     text_[at(i)] = {name};
     return fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, expression.text);
   }

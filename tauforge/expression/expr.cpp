@@ -36,6 +36,10 @@ Expr angle_of(const Expr& cosine, const Expr& sine) {
   return Expr(std::atan2(s, c), any ? any->home->angle(sine.origin(), s, cosine.origin(), c) : nullptr);
 }
 
+void hinted(const Expr& x, const char* symbol, int index, const char* component) {
+  if (!x.is_literal()) x.graph()->label(x.node(), {symbol, index, component, true});
+}
+
 Expr named(const Expr& x, const char* symbol, int index, const char* component) {
   if (!x.is_literal()) x.graph()->label(x.node(), {symbol, index, component});
   return x;

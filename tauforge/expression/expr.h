@@ -79,6 +79,7 @@ inline Expr sin_of_sum(const Expr& q, const Expr& c, const Expr& s) {
 }
 
 Expr named(const Expr& x, const char* symbol, int index, const char* component = "");
+void hinted(const Expr& x, const char* symbol, int index, const char* component = "");
 inline void begin_step(int number, const Expr& any) {
   if (!any.is_literal()) any.graph()->begin_step(number);
 }

@@ -170,7 +170,12 @@ void Graph::label(NodeIndex i, const Label& label) {
   if (arity(node(i).op) == 0) return;
   const auto k = static_cast<std::size_t>(i);
   if (labels_.size() <= k) labels_.resize(nodes_.size(), {nullptr, 0, ""});
-  if (!labels_[k].symbol) labels_[k] = label;
+  if (!labels_[k].symbol || (labels_[k].is_hint && !label.is_hint)) labels_[k] = label;
+  if (is_negation(i)) {
+    Label other = label;
+    other.is_hint = true, other.is_negative = !label.is_negative;
+    this->label(node(i).a, other);
+  }
 }
 
 const Label* Graph::label_of(NodeIndex i) const {
@@ -178,10 +183,18 @@ const Label* Graph::label_of(NodeIndex i) const {
   return labels_.size() <= k || !labels_[k].symbol ? nullptr : &labels_[k];
 }
 
-std::string Graph::name_of(NodeIndex i) const {
+std::string Graph::name_of(NodeIndex i) const { return is_named(i) ? name_or_hint_of(i) : ""; }
+
+bool Graph::is_named(NodeIndex i) const {
+  const Label* label = label_of(i);
+  return label && !label->is_hint;
+}
+
+std::string Graph::name_or_hint_of(NodeIndex i) const {
   const Label* label = label_of(i);
   if (!label) return "";
-  return fmt::format("{}{}{}{}", label->symbol, label->index, *label->component ? "_" : "", label->component);
+  return fmt::format("{}{}{}{}{}", label->is_negative ? "minus_" : "", label->symbol, label->index,
+                     *label->component ? "_" : "", label->component);
 }
 
 }  // namespace tauforge::expression

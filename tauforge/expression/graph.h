@@ -31,7 +31,9 @@ struct Input {
 struct Label {
   const char* symbol;
   int index;
-  const char* component;  // empty: a scalar
+  const char* component;     // empty: a scalar
+  bool is_hint = false;      // for a statement that needs a name anyway; passes and printers do not see it otherwise
+  bool is_negative = false;  // the node is its negative
 };
 
 class Graph {
@@ -47,10 +49,13 @@ class Graph {
   // The latest binding among what the node depends on.
   Binding binding(NodeIndex i) const { return bindings_[static_cast<std::size_t>(i)]; }
 
-  // Labels. The first one wins; a constant or an input keeps its own name.
+  // Labels. The first one wins, but for a hint; a constant or an input keeps its own name. What a label's node is the negative
+  // of is given a hint.
   void label(NodeIndex node, const Label& label);
-  const Label* label_of(NodeIndex node) const;  // null: none
-  std::string name_of(NodeIndex node) const;    // "w3_x"; empty: none
+  const Label* label_of(NodeIndex node) const;        // null: none; may be a hint
+  bool is_named(NodeIndex node) const;                // not only by a hint
+  std::string name_of(NodeIndex node) const;          // "w3_x"; empty: none
+  std::string name_or_hint_of(NodeIndex node) const;  // also "minus_w3_x"
 
   // Steps of a paper's algorithm: nodes made from now on belong to this step.
   void begin_step(int number) { step_ = number; }

@@ -12,9 +12,9 @@ namespace tauforge::expression {
 
 namespace {
 
-constexpr std::size_t most_of_an_atom = 2;    // parts of a sum that is a factor
-constexpr std::size_t longest_factor = 60;  // characters; a longer one is written as its number
-constexpr std::size_t most_for_three = 400;   // known numbers, to look for sums of three
+constexpr std::size_t most_of_an_atom = 2;   // parts of a sum that is a factor
+constexpr std::size_t longest_factor = 60;   // characters; a longer one is written as its number
+constexpr std::size_t most_for_three = 400;  // known numbers, to look for sums of three
 constexpr const char* reciprocal = "1 / ";
 
 bool same_number(double a, double b) {
@@ -193,7 +193,8 @@ std::string Origins::text(const Origin& origin, double sign, std::size_t most_pa
     }
     std::sort(whose.begin(), whose.end());
     whose.erase(std::unique(whose.begin(), whose.end()), whose.end());
-    text += fmt::format(", {} more{}{}", parts.size() - most_parts, whose.empty() ? "" : " of ", fmt::join(whose, ", "));
+    text +=
+        fmt::format(", {} more{}{}", parts.size() - most_parts, whose.empty() ? "" : " of ", fmt::join(whose, ", "));
   }
   if (origin.rest != 0.0 && parts.size() <= most_parts)
     text += fmt::format(" {} {:.4g}", sign * origin.rest < 0.0 ? "-" : "+", std::abs(origin.rest));

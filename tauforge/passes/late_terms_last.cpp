@@ -92,7 +92,7 @@ class Reordering {
     return i;
   }
   // A name that a sum inside another would lose.
-  bool has_name(NodeIndex i) const { return from_.label_of(i) != nullptr; }
+  bool has_name(NodeIndex i) const { return from_.is_named(i); }
 
   int arrival(NodeIndex made) const { return arrival_[at(made)]; }
   NodeIndex arrived(NodeIndex made, int cycle) {

@@ -45,7 +45,7 @@ std::vector<NodeIndex> frontier_of(const Program& program, Binding last_early) {
 std::map<NodeIndex, NodeIndex> named_negatives(const Graph& graph) {
   std::map<NodeIndex, NodeIndex> negatives;
   for (NodeIndex i = 0; i < graph.size(); ++i)
-    if (graph.node(i).op == Operation::negate && graph.label_of(i) && !graph.label_of(graph.node(i).a))
+    if (graph.node(i).op == Operation::negate && graph.is_named(i) && !graph.is_named(graph.node(i).a))
       negatives[graph.node(i).a] = i;
   return negatives;
 }

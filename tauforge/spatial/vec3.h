@@ -33,6 +33,10 @@ template <Scalar S> Vec3<S> along_z(const S& z) { return {S(0.0), S(0.0), z}; }
 
 template <class To, class From> Vec3<To> cast(const Vec3<From>& a) { return {To(a.x), To(a.y), To(a.z)}; }
 
+template <Scalar S> void hinted(const Vec3<S>& a, const char* symbol, int index) {
+  using scalar::hinted;
+  hinted(a.x, symbol, index, "x"), hinted(a.y, symbol, index, "y"), hinted(a.z, symbol, index, "z");
+}
 template <Scalar S> Vec3<S> named(const Vec3<S>& a, const char* symbol, int index) {
   using scalar::named;
   return {named(a.x, symbol, index, "x"), named(a.y, symbol, index, "y"), named(a.z, symbol, index, "z")};

@@ -184,6 +184,8 @@ template <Scalar S> class PlannedNewtonEuler {
     }
     named(k_.w[at(i)], "w", i + 1);
     named(k_.dw[at(i)], "dw", i + 1);
+    hinted(w_in, "wp", i + 1), hinted(dw_in, "dwp", i + 1);
+    hinted(k_.Uz[at(i)], "Uz", i + 1);
     k_.w_own[at(i)] = is_before(i) ? backward(k_.run[at(i)], k_.w[at(i)]) : k_.w[at(i)];
     k_.dw_own[at(i)] = is_before(i) ? backward(k_.run[at(i)], k_.dw[at(i)]) : k_.dw[at(i)];
     form_field(i);
@@ -243,6 +245,8 @@ template <Scalar S> class PlannedNewtonEuler {
       yz = w.y * w_in.z - dw_in.x;
     } else {
       const S pxz = w.x * w.z, pyz = w.y * w.z;
+      using scalar::hinted;
+      hinted(pxz, "ww", i + 1, "xz"), hinted(pyz, "ww", i + 1, "yz");
       zx = pxz - dw.y, zy = pyz + dw.x, xz = pxz + dw.y, yz = pyz - dw.x;
     }
     const S Uyy = -(xx + zz);
@@ -258,6 +262,17 @@ template <Scalar S> class PlannedNewtonEuler {
                    xy + dw.z, Uyy, yz,
                    zx, zy, Uzz};
     // clang-format on
+    name_field(i + 1, k_.U[at(i)], xx, yy, zz, xy);
+  }
+
+  // For readers of generated code.
+  void name_field(int k, const Mat3<S>& U, const S& xx, const S& yy, const S& zz, const S& xy) const {
+    using scalar::hinted;
+    hinted(U.xx, "U", k, "xx"), hinted(U.xy, "U", k, "xy"), hinted(U.xz, "U", k, "xz");
+    hinted(U.yx, "U", k, "yx"), hinted(U.yy, "U", k, "yy"), hinted(U.yz, "U", k, "yz");
+    hinted(U.zx, "U", k, "zx"), hinted(U.zy, "U", k, "zy"), hinted(U.zz, "U", k, "zz");
+    hinted(xx, "ww", k, "xx"), hinted(yy, "ww", k, "yy"), hinted(zz, "ww", k, "zz"), hinted(xy, "ww", k, "xy");
+    hinted(k_.squares[at(k - 1)], "dww", k);
   }
 
   // U_a p = (U_a - Z) p + Z p, with Z = [dw_z z]x - w_z^2 (1 - z z'), the spin about the common axis of a run, which turns
@@ -304,6 +319,7 @@ template <Scalar S> class PlannedNewtonEuler {
       k_.a[at(i)] = k_.a[at(i)] + ((qd + qd) * cross_z(k_.w[at(i)]) + along_z(qdd));
     }
     named(k_.a[at(i)], "a", i + 1);
+    hinted(acc, "ap", i + 1);
   }
 
   // (5)
@@ -363,6 +379,8 @@ template <Scalar S> class PlannedNewtonEuler {
     }
     named(f, "f", i + 1);
     named(n, "n", i + 1);
+    hinted(k_.F[at(i)], "F", i + 1), hinted(k_.N[at(i)], "N", i + 1);
+    hinted(k_.f_own[at(i)], "fc", i + 1), hinted(k_.n_own[at(i)], "nc", i + 1);
     const S tau = tree_.is_revolute(i) ? n.z : f.z / k_.par.unit;
     if (!tree_.has_parent(i) && !tree_.floating) return tau;
     const Index a = tree_.parent(i);
