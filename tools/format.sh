@@ -17,7 +17,7 @@ if [ -z "$tool" ]; then
   exit 77
 fi
 
-mapfile -d '' files < <(git ls-files -z '*.h' '*.cpp')
+mapfile -d '' files < <(git ls-files -z '*.h' '*.cpp' ':!tests/generated/golden') # generated code has its own layout
 case ${1:-} in
   --fix) exec "$tool" -i "${files[@]}" ;;
   "") ;;
