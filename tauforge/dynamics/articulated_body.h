@@ -60,7 +60,7 @@ template <Scalar S> Twist<S> solve(const spatial::ArticulatedInertia<S>& b, cons
 template <Scalar S>
 void articulated_body(const Tree& tree, const Parameters<S>& par, const State<S>& x, std::span<const S> tau,
                       std::span<const S> inertia, ArticulatedBodyWorkspace<S>& k, std::span<S> qdd) {
-  const std::size_t n = at(tree.size());
+  const std::size_t n = tree.size();
   const Index base = base_rows(tree);
   place_joints<S>(tree, par, x.q, k.X);
   k.v.resize(n), k.c.resize(n), k.pA.resize(n), k.U.resize(n), k.IA.resize(n), k.D.resize(n), k.u.resize(n),
@@ -69,12 +69,12 @@ void articulated_body(const Tree& tree, const Parameters<S>& par, const State<S>
   const Twist<S> v_0 = tree.floating ? x.base.velocity : still;
 
   for (Index i : tree.base_to_tip()) {
-    const Twist<S> rate = joint_motion(tree, i, x.qd[at(i)]);
-    k.v[at(i)] = to_child(k.X, i, tree.has_parent(i) ? k.v[at(tree.parent(i))] : v_0) + rate;  // (1)
-    k.c[at(i)] = cross_motion(k.v[at(i)], rate);
-    k.pA[at(i)] = cross_force(k.v[at(i)], par.body[at(i)] * k.v[at(i)]);  // (2)
-    if (!x.external.empty()) k.pA[at(i)] = k.pA[at(i)] - x.external[at(i)];
-    k.IA[at(i)] = articulated(par.body[at(i)]);  // (3)
+    const Twist<S> rate = joint_motion(tree, i, x.qd[i]);
+    k.v[i] = to_child(k.X, i, tree.has_parent(i) ? k.v[tree.parent(i)] : v_0) + rate;  // (1)
+    k.c[i] = cross_motion(k.v[i], rate);
+    k.pA[i] = cross_force(k.v[i], par.body[i] * k.v[i]);  // (2)
+    if (!x.external.empty()) k.pA[i] = k.pA[i] - x.external[i];
+    k.IA[i] = articulated(par.body[i]);  // (3)
   }
   spatial::ArticulatedInertia<S> IA_0 = articulated(par.base);
   Wrench<S> pA_0 = cross_force(v_0, par.base * v_0);
@@ -82,20 +82,19 @@ void articulated_body(const Tree& tree, const Parameters<S>& par, const State<S>
 
   for (Index i : tree.tip_to_base()) {
     const bool revolute = tree.is_revolute(i);
-    const auto& IA = k.IA[at(i)];
-    k.U[at(i)] = IA * joint_motion(tree, i, S(1.0));  // (4)
-    k.D[at(i)] = (revolute ? k.U[at(i)].moment.z : k.U[at(i)].force.z) + inertia[at(i)];
-    k.u[at(i)] = tau[at(base + i)] - (revolute ? k.pA[at(i)].moment.z : k.pA[at(i)].force.z);
+    const auto& IA = k.IA[i];
+    k.U[i] = IA * joint_motion(tree, i, S(1.0));  // (4)
+    k.D[i] = (revolute ? k.U[i].moment.z : k.U[i].force.z) + inertia[i];
+    k.u[i] = tau[base + i] - (revolute ? k.pA[i].moment.z : k.pA[i].force.z);
     if (!tree.has_parent(i) && !tree.floating) continue;
-    const S inverse_D = S(1.0) / k.D[at(i)];
-    const auto Ia = released(IA, k.U[at(i)], inverse_D);  // (5)
-    const S scaled = k.u[at(i)] * inverse_D;
-    const Wrench<S> pa =
-        k.pA[at(i)] + Ia * k.c[at(i)] + Wrench<S>{scaled * k.U[at(i)].force, scaled * k.U[at(i)].moment};
-    auto& IA_a = tree.has_parent(i) ? k.IA[at(tree.parent(i))] : IA_0;
-    auto& pA_a = tree.has_parent(i) ? k.pA[at(tree.parent(i))] : pA_0;
-    IA_a = IA_a + moved(Pose<S>{matrix(k.X.R[at(i)]), k.X.p[at(i)]}, Ia);  // (3)
-    pA_a = pA_a + to_parent(k.X, i, pa);                                   // (2)
+    const S inverse_D = S(1.0) / k.D[i];
+    const auto Ia = released(IA, k.U[i], inverse_D);  // (5)
+    const S scaled = k.u[i] * inverse_D;
+    const Wrench<S> pa = k.pA[i] + Ia * k.c[i] + Wrench<S>{scaled * k.U[i].force, scaled * k.U[i].moment};
+    auto& IA_a = tree.has_parent(i) ? k.IA[tree.parent(i)] : IA_0;
+    auto& pA_a = tree.has_parent(i) ? k.pA[tree.parent(i)] : pA_0;
+    IA_a = IA_a + moved(Pose<S>{matrix(k.X.R[i]), k.X.p[i]}, Ia);  // (3)
+    pA_a = pA_a + to_parent(k.X, i, pa);                           // (2)
   }
 
   Twist<S> a_0{-par.gravity, zero3<S>()};
@@ -104,13 +103,13 @@ void articulated_body(const Tree& tree, const Parameters<S>& par, const State<S>
     a_0 = solve(IA_0, given - pA_0);
     const Vec3<S> linear = a_0.linear + transposed_times(x.base.X_wb.R, par.gravity);
     const S result[] = {linear.x, linear.y, linear.z, a_0.angular.x, a_0.angular.y, a_0.angular.z};
-    for (Index r = 0; r < 6; ++r) qdd[at(r)] = result[r];
+    for (Index r = 0; r < 6; ++r) qdd[r] = result[r];
   }
   for (Index i : tree.base_to_tip()) {
-    const Twist<S> a = to_child(k.X, i, tree.has_parent(i) ? k.a[at(tree.parent(i))] : a_0) + k.c[at(i)];  // (6)
-    const S acceleration = (k.u[at(i)] - dot(k.U[at(i)], a)) / k.D[at(i)];
-    k.a[at(i)] = a + joint_motion(tree, i, acceleration);
-    qdd[at(base + i)] = acceleration;
+    const Twist<S> a = to_child(k.X, i, tree.has_parent(i) ? k.a[tree.parent(i)] : a_0) + k.c[i];  // (6)
+    const S acceleration = (k.u[i] - dot(k.U[i], a)) / k.D[i];
+    k.a[i] = a + joint_motion(tree, i, acceleration);
+    qdd[base + i] = acceleration;
   }
 }
 

@@ -50,75 +50,75 @@ Vec3<S> angular_momentum_rate(const Sym3<S>& k, const Vec3<S>& a, const Sym3<S>&
 template <Scalar S>
 void augmented_body(const Tree& tree, const Parameters<S>& par, const State<S>& x, AugmentedBodyWorkspace<S>& k,
                     std::span<S> tau) {
-  const std::size_t n = at(tree.size());
+  const std::size_t n = tree.size();
   const S& recording = x.q[0];
   begin_step(0, recording);
   place_joints<S>(tree, par, x.q, k.X);
   k.m.resize(n), k.u.resize(n), k.k.resize(n), k.w.resize(n), k.a.resize(n), k.alpha.resize(n);
   k.t.resize(n), k.r.resize(n), k.delta.resize(n), k.b.resize(n);
   for (Index i : tree.tip_to_base()) {  // (0)
-    const Inertia<S>& body = par.body[at(i)];
-    k.m[at(i)] = body.m;
-    k.u[at(i)] = body.h;
-    k.k[at(i)] = body.I;
+    const Inertia<S>& body = par.body[i];
+    k.m[i] = body.m;
+    k.u[i] = body.h;
+    k.k[i] = body.I;
     if (i + 1 == tree.size()) continue;
-    const Vec3<S>& p = k.X.p[at(i + 1)];
-    const S& m_next = k.m[at(i + 1)];
-    k.m[at(i)] = body.m + m_next;
-    k.u[at(i)] = body.h + m_next * p;
-    k.k[at(i)] = body.I + m_next * point_inertia(p);
+    const Vec3<S>& p = k.X.p[i + 1];
+    const S& m_next = k.m[i + 1];
+    k.m[i] = body.m + m_next;
+    k.u[i] = body.h + m_next * p;
+    k.k[i] = body.I + m_next * point_inertia(p);
   }
 
   for (Index i : tree.base_to_tip()) {
     const bool first = i == 0;
-    const JointRotation<S>& R = k.X.R[at(i)];
-    const S& qd = x.qd[at(i)];
-    const S& qdd = x.qdd[at(i)];
+    const JointRotation<S>& R = k.X.R[i];
+    const S& qd = x.qd[i];
+    const S& qdd = x.qdd[i];
     begin_step(1, recording);
-    const Vec3<S> w_in = transposed_times(R, first ? zero3<S>() : k.w[at(i - 1)]);
+    const Vec3<S> w_in = transposed_times(R, first ? zero3<S>() : k.w[i - 1]);
     const Vec3<S> w = tree.is_revolute(i) ? w_in + along_z(qd) : w_in;  // (1)
     begin_step(2, recording);
-    k.delta[at(i)] = square(w);  // (2)
+    k.delta[i] = square(w);  // (2)
     begin_step(3, recording);
-    Vec3<S> a = transposed_times(R, first ? zero3<S>() : k.a[at(i - 1)]);
+    Vec3<S> a = transposed_times(R, first ? zero3<S>() : k.a[i - 1]);
     if (tree.is_revolute(i)) a = a + (qd * cross_z(w_in) + along_z(qdd));  // (3)
     begin_step(4, recording);
-    const Sym3<S>& d = k.delta[at(i)];
+    const Sym3<S>& d = k.delta[i];
     // clang-format off
-    k.b[at(i)] = {-(d.yy + d.zz), d.xy - a.z, d.xz + a.y,                       // (4)
+    k.b[i] = {-(d.yy + d.zz), d.xy - a.z, d.xz + a.y,                       // (4)
                   d.xy + a.z, -(d.xx + d.zz), d.yz - a.x,
                   d.xz - a.y, d.yz + a.x, -(d.xx + d.yy)};
     // clang-format on
     begin_step(5, recording);
     const Vec3<S> t = tree.is_revolute(i) ? zero3<S>() : S(2.0) * (qd * cross_z(w_in)) + along_z(qdd);  // (5)
     begin_step(6, recording);
-    const Vec3<S> r = first ? -par.gravity : k.alpha[at(i - 1)] + k.b[at(i - 1)] * k.X.p[at(i)];
-    k.r[at(i)] = transposed_times(R, r);
-    k.alpha[at(i)] = named(t + k.r[at(i)], "alpha", i + 1);  // (6)
-    k.w[at(i)] = named(w, "w", i + 1);
-    k.a[at(i)] = named(a, "a", i + 1);
-    k.t[at(i)] = t;
+    const Vec3<S> r = first ? -par.gravity : k.alpha[i - 1] + k.b[i - 1] * k.X.p[i];
+    k.r[i] = transposed_times(R, r);
+    k.alpha[i] = named(t + k.r[i], "alpha", i + 1);  // (6)
+    k.w[i] = named(w, "w", i + 1);
+    k.a[i] = named(a, "a", i + 1);
+    k.t[i] = t;
   }
 
   Vec3<S> e = zero3<S>(), moment = e, p = e;  // e_{i+1}, n_{i+1}, p_{i+1} in frame i
   for (Index i : tree.tip_to_base()) {
     begin_step(9, recording);
-    moment = moment + (angular_momentum_rate(k.k[at(i)], k.a[at(i)], k.delta[at(i)], k.b[at(i)]) +
-                       cross(k.u[at(i)], k.alpha[at(i)]) + cross(p, e));  // (9)
+    moment = moment + (angular_momentum_rate(k.k[i], k.a[i], k.delta[i], k.b[i]) + cross(k.u[i], k.alpha[i]) +
+                       cross(p, e));  // (9)
     begin_step(7, recording);
-    e = e + k.b[at(i)] * k.u[at(i)];
-    if (!tree.is_revolute(i)) e = e + k.m[at(i)] * k.t[at(i)];  // (7)
+    e = e + k.b[i] * k.u[i];
+    if (!tree.is_revolute(i)) e = e + k.m[i] * k.t[i];  // (7)
     if (!x.external.empty()) {
-      e = e - x.external[at(i)].force;
-      moment = moment - x.external[at(i)].moment;
+      e = e - x.external[i].force;
+      moment = moment - x.external[i].moment;
     }
     begin_step(8, recording);
-    tau[at(i)] = tree.is_revolute(i) ? moment.z : e.z + k.m[at(i)] * k.r[at(i)].z;  // (8) (10)
+    tau[i] = tree.is_revolute(i) ? moment.z : e.z + k.m[i] * k.r[i].z;  // (8) (10)
     begin_step(7, recording);
-    e = k.X.R[at(i)] * e;
+    e = k.X.R[i] * e;
     begin_step(9, recording);
-    moment = k.X.R[at(i)] * moment;
-    p = k.X.p[at(i)];
+    moment = k.X.R[i] * moment;
+    p = k.X.p[i];
   }
 }
 

@@ -21,9 +21,9 @@ double dot_product(const Column& a, const Column& b) {
 std::vector<Column> sampled_regressor(const Tree& tree, const robot::Parameters<double>& par, Index fewest_states) {
   const Index columns = regressor_columns(tree), nv = tree.nv();
   const Index states = std::max(fewest_states, 2 * columns / std::max(nv, Index{1}) + 10);
-  std::vector<Column> all(at(columns));
+  std::vector<Column> all(columns);
   std::mt19937 random(1);
-  std::vector<double> q(at(position_count(tree))), v(at(nv)), a(at(nv)), Y(at(nv * columns));
+  std::vector<double> q(position_count(tree)), v(nv), a(nv), Y(nv * columns);
   RegressorWorkspace<double> workspace;
   const auto fill = [&](std::vector<double>& values) {
     // not std::uniform_real_distribution: its numbers differ between standard libraries
@@ -37,7 +37,7 @@ std::vector<Column> sampled_regressor(const Tree& tree, const robot::Parameters<
     }
     regressor<double>(tree, par, state_of<double>(tree, q, v, a), workspace, Y);
     for (Index r = 0; r < nv; ++r)
-      for (Index c = 0; c < columns; ++c) all[at(c)].push_back(Y[at(r * columns + c)]);
+      for (Index c = 0; c < columns; ++c) all[c].push_back(Y[r * columns + c]);
   }
   return all;
 }

@@ -33,7 +33,7 @@ template <Scalar S> void put_base_block(const Inertia<S>& whole, Index nv, std::
                          {hx.yx, hx.yy, hx.yz, I.yx, I.yy, I.yz},
                          {hx.zx, hx.zy, hx.zz, I.zx, I.zy, I.zz}};
   for (Index r = 0; r < 6; ++r)
-    for (Index c = 0; c < 6; ++c) M[at(r * nv + c)] = block[r][c];
+    for (Index c = 0; c < 6; ++c) M[r * nv + c] = block[r][c];
 }
 
 template <Scalar S>
@@ -45,17 +45,17 @@ void composite_body(const Tree& tree, const Parameters<S>& par, std::span<const 
   Inertia<S> whole = par.base;
   for (S& entry : M) entry = S(0.0);
   for (Index i : tree.tip_to_base()) {
-    const Inertia<S>& Ic = k.Ic[at(i)];
+    const Inertia<S>& Ic = k.Ic[i];
     if (tree.has_parent(i) || tree.floating) {
-      const Vec3<S> h = k.X.R[at(i)] * Ic.h;
-      const Vec3<S>& p = k.X.p[at(i)];
-      Inertia<S>& to = tree.has_parent(i) ? k.Ic[at(tree.parent(i))] : whole;
+      const Vec3<S> h = k.X.R[i] * Ic.h;
+      const Vec3<S>& p = k.X.p[i];
+      Inertia<S>& to = tree.has_parent(i) ? k.Ic[tree.parent(i)] : whole;
       to = to + Inertia<S>{Ic.m, h + Ic.m * p,
-                           congruence(k.X.R[at(i)], Ic.I) + (mixed_inertia(p, h) + Ic.m * point_inertia(p))};  // (1)
+                           congruence(k.X.R[i], Ic.I) + (mixed_inertia(p, h) + Ic.m * point_inertia(p))};  // (1)
     }
     Wrench<S> F = unit_momentum(tree.is_revolute(i), Ic);  // (2)
     const Index row = base + i;
-    M[at(row * nv + row)] = tree.is_revolute(i) ? F.moment.z : F.force.z;  // (3)
+    M[row * nv + row] = tree.is_revolute(i) ? F.moment.z : F.force.z;  // (3)
     for (Index j = i; j != Tree::base;) {
       const Index a = tree.parent(j);
       if (a == Tree::base && !tree.floating) break;
@@ -63,12 +63,12 @@ void composite_body(const Tree& tree, const Parameters<S>& par, std::span<const 
       j = a;
       if (j == Tree::base) break;
       const S entry = tree.is_revolute(j) ? F.moment.z : F.force.z;  // (3)
-      M[at(row * nv + base + j)] = entry;
-      M[at((base + j) * nv + row)] = entry;
+      M[row * nv + base + j] = entry;
+      M[(base + j) * nv + row] = entry;
     }
     if (!tree.floating) continue;
     const S column[] = {F.force.x, F.force.y, F.force.z, F.moment.x, F.moment.y, F.moment.z};
-    for (Index r = 0; r < 6; ++r) M[at(r * nv + row)] = M[at(row * nv + r)] = column[r];
+    for (Index r = 0; r < 6; ++r) M[r * nv + row] = M[row * nv + r] = column[r];
   }
   if (!tree.floating) return;
   put_base_block<S>(whole, nv, M);

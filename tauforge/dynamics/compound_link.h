@@ -32,33 +32,33 @@ void compound_link(const Tree& tree, const Parameters<S>& par, std::span<const S
                    std::span<S> D, std::span<S> D_gravity) {
   const Index n = tree.size();
   place_far_frames<S>(tree, par, q, k.X);
-  k.M.resize(at(n)), k.L.resize(at(n)), k.I.resize(at(n));
+  k.M.resize(n), k.L.resize(n), k.I.resize(n);
 
   Inertia<S> above{S(0.0), zero3<S>(), {}};  // M, L, I of compound link j+1
   for (Index j : tree.tip_to_base()) {
-    const Inertia<S>& body = k.X.body[at(j)];
-    const Vec3<S>& p_far = k.X.p_far[at(j)];
+    const Inertia<S>& body = k.X.body[j];
+    const Vec3<S>& p_far = k.X.p_far[j];
     const S M = above.m + body.m;
     const Vec3<S> L = to_near(k.X, j, body.h + above.h + M * p_far);  // (15)
     const Sym3<S> bracket = body.I + above.I - M * point_inertia(p_far);
     const Sym3<S> I = to_near(k.X, j, bracket) + mixed_inertia(to_near(k.X, j, p_far), L);  // (17)
-    k.M[at(j)] = named(M, "MC", j + 1);
-    k.L[at(j)] = named(L, "L", j + 1);
-    k.I[at(j)] = I;
+    k.M[j] = named(M, "MC", j + 1);
+    k.L[j] = named(L, "L", j + 1);
+    k.I[j] = I;
     above = {M, L, I};
   }
 
   Vec3<S> g = transposed_times(par.placement[0].R, par.gravity);  // seen from frame i
   for (Index i : tree.base_to_tip()) {
-    const Vec3<S>& L_i = k.L[at(i)];
-    D_gravity[at(i)] = tree.is_revolute(i) ? g.x * L_i.y - g.y * L_i.x : -(k.M[at(i)] * g.z);  // (13)
+    const Vec3<S>& L_i = k.L[i];
+    D_gravity[i] = tree.is_revolute(i) ? g.x * L_i.y - g.y * L_i.x : -(k.M[i] * g.z);  // (13)
     g = to_far(k.X, i, g);
 
     Vec3<S> nx{S(1.0), S(0.0), S(0.0)}, o{S(0.0), S(1.0), S(0.0)}, a{S(0.0), S(0.0), S(1.0)};  // columns of ^iR_j
     Vec3<S> p = zero3<S>();                                                                    // p_ij in frame i
     for (Index j = i; j < n; ++j) {
-      const Vec3<S>& L = k.L[at(j)];
-      const Sym3<S>& I = k.I[at(j)];
+      const Vec3<S>& L = k.L[j];
+      const Sym3<S>& I = k.I[j];
       S d(0.0);
       if (tree.is_revolute(i) && tree.is_revolute(j)) {
         const S A = p.x * nx.y - p.y * nx.x, B = p.x * o.y - p.y * o.x;
@@ -67,18 +67,18 @@ void compound_link(const Tree& tree, const Parameters<S>& par, std::span<const S
         d = o.z * L.x - nx.z * L.y;
       } else if (tree.is_revolute(i)) {
         const Vec3<S> RL = L.x * nx + L.y * o + L.z * a;
-        d = k.M[at(j)] * (p.x * a.y - p.y * a.x) + (RL.x * a.y - RL.y * a.x);
+        d = k.M[j] * (p.x * a.y - p.y * a.x) + (RL.x * a.y - RL.y * a.x);
       } else {
-        d = k.M[at(j)] * a.z;
+        d = k.M[j] * a.z;
       }
-      D[at(i * n + j)] = d;
-      D[at(j * n + i)] = d;
+      D[i * n + j] = d;
+      D[j * n + i] = d;
       if (j + 1 == n) break;
       // ^iT_{j+1} = ^iT_j T_{j,j+1}
       const auto turned = [&](const Vec3<S>& v) { return v.x * nx + v.y * o + v.z * a; };
-      p = p + turned(to_near(k.X, j, k.X.p_far[at(j)]));
-      const Mat3<S>& F = k.X.far[at(j)].R;
-      const Vec3<S> cx = k.X.c[at(j)] * nx + k.X.s[at(j)] * o, cy = k.X.c[at(j)] * o - k.X.s[at(j)] * nx;
+      p = p + turned(to_near(k.X, j, k.X.p_far[j]));
+      const Mat3<S>& F = k.X.far[j].R;
+      const Vec3<S> cx = k.X.c[j] * nx + k.X.s[j] * o, cy = k.X.c[j] * o - k.X.s[j] * nx;
       const Vec3<S> az = a;
       nx = F.xx * cx + F.yx * cy + F.zx * az;
       o = F.xy * cx + F.yy * cy + F.zy * az;
@@ -92,9 +92,9 @@ template <Scalar S>
 void synchronous_sum(Index n, std::span<const S> D, std::span<const S> qdd, std::span<const S> h,
                      std::span<const S> D_gravity, std::span<S> tau) {
   for (Index i = 0; i < n; ++i) {
-    S sum = h[at(i)] + D_gravity[at(i)];
-    for (Index j = 0; j < n; ++j) sum = sum + D[at(i * n + j)] * qdd[at(j)];
-    tau[at(i)] = sum;
+    S sum = h[i] + D_gravity[i];
+    for (Index j = 0; j < n; ++j) sum = sum + D[i * n + j] * qdd[j];
+    tau[i] = sum;
   }
 }
 

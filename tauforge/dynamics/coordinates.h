@@ -24,9 +24,9 @@ inline double unit_scale(std::span<const double> q) {
 // The state of the drives, into memory that x has. Velocities and accelerations may be absent: zero.
 template <Scalar S>
 void read_state(const Tree& tree, std::span<const S> q, std::span<const S> v, std::span<const S> a, State<S>& x) {
-  const std::size_t base = at(base_rows(tree)), pose = tree.floating ? 7 : 0;
+  const std::size_t base = base_rows(tree), pose = tree.floating ? 7 : 0;
   const auto read = [&](std::span<const S> values, std::size_t first, std::vector<S>& to) {
-    to.assign(at(tree.drives()), S(0.0));
+    to.assign(tree.drives(), S(0.0));
     for (std::size_t i = 0; !values.empty() && i < to.size(); ++i) to[i] = values[first + i];
   };
   read(q, pose, x.q), read(v, base, x.qd), read(a, base, x.qdd);

@@ -30,19 +30,19 @@ void coriolis_matrix(const Tree& tree, const Parameters<S>& par, const State<S>&
   robot::convert<D>(par, to_dual, k.par);
   k.q.resize(x.q.size());
   std::transform(x.q.begin(), x.q.end(), k.q.begin(), to_dual);
-  k.M.resize(at(n * n)), k.dM.resize(at(n * n * n));
+  k.M.resize(n * n), k.dM.resize(n * n * n);
   for (Index l = 0; l < n; ++l) {
-    k.q[at(l)].derivative = S(1.0);
+    k.q[l].derivative = S(1.0);
     composite_body<D>(tree, k.par, k.q, k.composite_body, k.M);
-    k.q[at(l)].derivative = S(0.0);
-    for (Index e = 0; e < n * n; ++e) k.dM[at(l * n * n + e)] = k.M[at(e)].derivative;
+    k.q[l].derivative = S(0.0);
+    for (Index e = 0; e < n * n; ++e) k.dM[l * n * n + e] = k.M[e].derivative;
   }
-  const auto dM = [&](Index i, Index j, Index l) -> const S& { return k.dM[at((l * n + i) * n + j)]; };
+  const auto dM = [&](Index i, Index j, Index l) -> const S& { return k.dM[(l * n + i) * n + j]; };
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j) {
       S sum(0.0);
-      for (Index l = 0; l < n; ++l) sum = sum + (dM(i, j, l) + dM(i, l, j) - dM(j, l, i)) * x.qd[at(l)];  // (1)
-      C[at(i * n + j)] = S(0.5) * sum;
+      for (Index l = 0; l < n; ++l) sum = sum + (dM(i, j, l) + dM(i, l, j) - dM(j, l, i)) * x.qd[l];  // (1)
+      C[i * n + j] = S(0.5) * sum;
     }
 }
 

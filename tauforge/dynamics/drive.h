@@ -13,14 +13,14 @@ template <Scalar S>
 void to_joints(const Tree& tree, const Parameters<S>& par, std::span<const S> theta, bool positions,
                std::vector<S>& q) {
   const Index n = tree.size(), m = tree.drives();
-  q.assign(at(n), S(0.0));
+  q.assign(n, S(0.0));
   for (Index i = 0; i < n; ++i) {
     if (tree.direct) {
-      q[at(i)] = theta[at(i)];
+      q[i] = theta[i];
     } else {
-      for (Index j = 0; j < m; ++j) q[at(i)] = q[at(i)] + par.G[at(i * m + j)] * theta[at(j)];
+      for (Index j = 0; j < m; ++j) q[i] = q[i] + par.G[i * m + j] * theta[j];
     }
-    if (positions) q[at(i)] = q[at(i)] + par.q0[at(i)];
+    if (positions) q[i] = q[i] + par.q0[i];
   }
 }
 
@@ -40,12 +40,12 @@ void rows_to_drives(const Tree& tree, const Parameters<S>& par, std::span<const 
                     std::span<S> to) {
   const Index base = base_rows(tree), n = tree.size(), m = tree.drives();
   for (Index c = 0; c < columns; ++c) {
-    for (Index r = 0; r < base; ++r) to[at(r * columns + c)] = from[at(r * columns + c)];
+    for (Index r = 0; r < base; ++r) to[r * columns + c] = from[r * columns + c];
     for (Index j = 0; j < m; ++j) {
-      S sum = tree.direct ? from[at((base + j) * columns + c)] : S(0.0);
+      S sum = tree.direct ? from[(base + j) * columns + c] : S(0.0);
       if (!tree.direct)
-        for (Index i = 0; i < n; ++i) sum = sum + par.G[at(i * m + j)] * from[at((base + i) * columns + c)];
-      to[at((base + j) * columns + c)] = sum;
+        for (Index i = 0; i < n; ++i) sum = sum + par.G[i * m + j] * from[(base + i) * columns + c];
+      to[(base + j) * columns + c] = sum;
     }
   }
 }
@@ -54,15 +54,15 @@ void rows_to_drives(const Tree& tree, const Parameters<S>& par, std::span<const 
 template <Scalar S>
 void add_friction(const Tree& tree, const Parameters<S>& par, std::span<const S> thetad, std::span<S> tau) {
   for (Index j = 0; j < tree.drives(); ++j) {
-    S& t = tau[at(base_rows(tree) + j)];
-    t = t + friction(tree.friction[at(j)], par.drive[at(j)], thetad[at(j)]);
+    S& t = tau[base_rows(tree) + j];
+    t = t + friction(tree.friction[j], par.drive[j], thetad[j]);
   }
 }
 template <Scalar S>
 void add_rotor_torque(const Tree& tree, const Parameters<S>& par, std::span<const S> thetadd, std::span<S> tau) {
   for (Index j = 0; j < tree.drives(); ++j) {
-    S& t = tau[at(base_rows(tree) + j)];
-    t = t + par.drive[at(j)].inertia * thetadd[at(j)];
+    S& t = tau[base_rows(tree) + j];
+    t = t + par.drive[j].inertia * thetadd[j];
   }
 }
 
@@ -72,19 +72,19 @@ void mass_to_drives(const Tree& tree, const Parameters<S>& par, std::span<const 
   const Index base = base_rows(tree), n = base + tree.size(), m = base + tree.drives();
   const auto G = [&](Index i, Index j) {  // with an identity block for the base
     if (i < base || j < base) return S(i == j ? 1.0 : 0.0);
-    return par.G[at((i - base) * tree.drives() + j - base)];
+    return par.G[(i - base) * tree.drives() + j - base];
   };
   for (Index r = 0; r < m; ++r)
     for (Index c = 0; c < m; ++c) {
-      S sum = tree.direct ? M[at(r * n + c)] : S(0.0);
+      S sum = tree.direct ? M[r * n + c] : S(0.0);
       if (!tree.direct)
         for (Index i = 0; i < n; ++i)
-          for (Index j = 0; j < n; ++j) sum = sum + G(i, r) * (M[at(i * n + j)] * G(j, c));
-      M_theta[at(r * m + c)] = sum;
+          for (Index j = 0; j < n; ++j) sum = sum + G(i, r) * (M[i * n + j] * G(j, c));
+      M_theta[r * m + c] = sum;
     }
   for (Index j = 0; j < tree.drives(); ++j) {
-    S& diagonal = M_theta[at((base + j) * m + base + j)];
-    diagonal = diagonal + par.drive[at(j)].inertia;
+    S& diagonal = M_theta[(base + j) * m + base + j];
+    diagonal = diagonal + par.drive[j].inertia;
   }
 }
 

@@ -25,14 +25,14 @@ template <Scalar S> struct EnergyWorkspace {
 template <Scalar S>
 void body_velocities(const Tree& tree, const Parameters<S>& par, const State<S>& x, EnergyWorkspace<S>& k) {
   place_joints<S>(tree, par, x.q, k.X);
-  k.v.resize(at(tree.size()));
+  k.v.resize(tree.size());
   const Twist<S> still{zero3<S>(), zero3<S>()};
   for (Index i : tree.base_to_tip()) {
-    const Twist<S>& a = tree.has_parent(i) ? k.v[at(tree.parent(i))] : tree.floating ? x.base.velocity : still;
+    const Twist<S>& a = tree.has_parent(i) ? k.v[tree.parent(i)] : tree.floating ? x.base.velocity : still;
     Twist<S> v = to_child(k.X, i, a);
     Vec3<S>& moved = tree.is_revolute(i) ? v.angular : v.linear;
-    moved = moved + along_z(x.qd[at(i)]);
-    k.v[at(i)] = v;
+    moved = moved + along_z(x.qd[i]);
+    k.v[i] = v;
   }
 }
 
@@ -45,20 +45,20 @@ template <Scalar S>
 S kinetic_energy(const Tree& tree, const Parameters<S>& par, const State<S>& x, EnergyWorkspace<S>& k) {
   body_velocities(tree, par, x, k);
   S T = tree.floating ? body_kinetic_energy(par.base, x.base.velocity) : S(0.0);
-  for (Index i : tree.base_to_tip()) T = T + body_kinetic_energy(par.body[at(i)], k.v[at(i)]);  // (2)
+  for (Index i : tree.base_to_tip()) T = T + body_kinetic_energy(par.body[i], k.v[i]);  // (2)
   return T;
 }
 
 template <Scalar S>
 S potential_energy(const Tree& tree, const Parameters<S>& par, const State<S>& x, EnergyWorkspace<S>& k) {
-  k.X_0.resize(at(tree.size()));
+  k.X_0.resize(tree.size());
   forward_kinematics<S>(tree, par, x, k.forward_kinematics, k.X_0);
   S V(0.0);
   const auto add = [&](const Inertia<S>& b, const Pose<S>& X) {
     V = V - dot(par.gravity, b.m * X.p + X.R * b.h);  // (3)
   };
   if (tree.floating) add(par.base, x.base.X_wb);
-  for (Index i : tree.base_to_tip()) add(par.body[at(i)], k.X_0[at(i)]);
+  for (Index i : tree.base_to_tip()) add(par.body[i], k.X_0[i]);
   return V;
 }
 
@@ -66,7 +66,7 @@ S potential_energy(const Tree& tree, const Parameters<S>& par, const State<S>& x
 template <Scalar S> S external_power(const Tree& tree, const State<S>& x, const EnergyWorkspace<S>& k) {
   S power = tree.floating ? dot(x.external_on_base, x.base.velocity) : S(0.0);
   if (x.external.empty()) return power;
-  for (Index i : tree.base_to_tip()) power = power + dot(x.external[at(i)], k.v[at(i)]);
+  for (Index i : tree.base_to_tip()) power = power + dot(x.external[i], k.v[i]);
   return power;
 }
 

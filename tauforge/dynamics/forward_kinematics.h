@@ -13,13 +13,13 @@ void forward_kinematics(const Tree& tree, const Parameters<S>& par, const State<
                         std::span<Pose<S>> X_0) {
   place_joints<S>(tree, par, x.q, k.X);
   for (Index i : tree.base_to_tip()) {
-    const Pose<S> X_ai{matrix(k.X.R[at(i)]), k.X.p[at(i)]};
+    const Pose<S> X_ai{matrix(k.X.R[i]), k.X.p[i]};
     if (tree.has_parent(i))
-      X_0[at(i)] = X_0[at(tree.parent(i))] * X_ai;
+      X_0[i] = X_0[tree.parent(i)] * X_ai;
     else if (tree.floating)
-      X_0[at(i)] = x.base.X_wb * X_ai;
+      X_0[i] = x.base.X_wb * X_ai;
     else
-      X_0[at(i)] = X_ai;
+      X_0[i] = X_ai;
   }
 }
 

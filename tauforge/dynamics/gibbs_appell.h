@@ -34,17 +34,17 @@ template <Scalar S> struct GibbsAppellWorkspace {
 // Steps (9)-(12), which the algorithm and the Gibbs function itself (gibbs_function.h) share.
 template <Scalar S>
 void gibbs_motion(const Tree& tree, const Parameters<S>& par, const State<S>& x, GibbsAppellWorkspace<S>& k) {
-  const std::size_t n = at(tree.size());
+  const std::size_t n = tree.size();
   place_joints<S>(tree, par, x.q, k.X);
   central_inertias(par, k.body);
   k.w.resize(n), k.dw.resize(n), k.rddG.resize(n);
   Vec3<S> w = zero3<S>(), dw = w, rdd = -par.gravity;
   for (Index i : tree.base_to_tip()) {
-    const JointRotation<S>& R = k.X.R[at(i)];
-    const Vec3<S>& p = k.X.p[at(i)];
-    const Vec3<S>& c = k.body[at(i)].c;
-    const S& qd = x.qd[at(i)];
-    const S& qdd = x.qdd[at(i)];
+    const JointRotation<S>& R = k.X.R[i];
+    const Vec3<S>& p = k.X.p[i];
+    const Vec3<S>& c = k.body[i].c;
+    const S& qd = x.qd[i];
+    const S& qdd = x.qdd[i];
     rdd = transposed_times(R, rdd + (cross(w, cross(w, p)) + cross(dw, p)));  // (11)
     w = transposed_times(R, w);
     dw = transposed_times(R, dw);
@@ -54,9 +54,9 @@ void gibbs_motion(const Tree& tree, const Parameters<S>& par, const State<S>& x,
     } else {
       rdd = rdd + (along_z(qdd) + S(2.0) * (qd * cross_z(w)));  // (11)
     }
-    k.w[at(i)] = named(w, "w", i + 1);
-    k.dw[at(i)] = named(dw, "dw", i + 1);
-    k.rddG[at(i)] = named(rdd + (cross(w, cross(w, c)) + cross(dw, c)), "rddG", i + 1);  // (12)
+    k.w[i] = named(w, "w", i + 1);
+    k.dw[i] = named(dw, "dw", i + 1);
+    k.rddG[i] = named(rdd + (cross(w, cross(w, c)) + cross(dw, c)), "rddG", i + 1);  // (12)
   }
 }
 
@@ -68,21 +68,21 @@ void gibbs_appell(const Tree& tree, const Parameters<S>& par, const State<S>& x,
   gibbs_motion(tree, par, x, k);
   Vec3<S> phi = zero3<S>(), gamma = phi, p = phi;  // phi_j, R gamma_{j+1}, p_{j+1} in frame j
   for (Index j : tree.tip_to_base()) {
-    const CentralInertia<S>& b = k.body[at(j)];
+    const CentralInertia<S>& b = k.body[j];
     begin_step(4, recording);
-    const Vec3<S> rate = b.J * k.dw[at(j)] + cross(k.w[at(j)], b.J * k.w[at(j)]);
+    const Vec3<S> rate = b.J * k.dw[j] + cross(k.w[j], b.J * k.w[j]);
     begin_step(5, recording);
-    const Vec3<S> force = b.m * k.rddG[at(j)];
+    const Vec3<S> force = b.m * k.rddG[j];
     gamma = rate - (cross(force, b.c) + cross(phi, p)) + gamma;  // (17) - (25)
     phi = force + phi;
     if (!x.external.empty()) {
-      phi = phi - x.external[at(j)].force;
-      gamma = gamma - x.external[at(j)].moment;
+      phi = phi - x.external[j].force;
+      gamma = gamma - x.external[j].moment;
     }
-    tau[at(j)] = tree.is_revolute(j) ? gamma.z : phi.z;  // (16) (23)
-    phi = k.X.R[at(j)] * phi;                            // (26)
-    gamma = k.X.R[at(j)] * gamma;
-    p = k.X.p[at(j)];
+    tau[j] = tree.is_revolute(j) ? gamma.z : phi.z;  // (16) (23)
+    phi = k.X.R[j] * phi;                            // (26)
+    gamma = k.X.R[j] * gamma;
+    p = k.X.p[j];
   }
 }
 

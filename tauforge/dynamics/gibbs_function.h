@@ -25,8 +25,8 @@ S gibbs_function(const Tree& tree, const Parameters<S>& par, const State<S>& x, 
   gibbs_motion(tree, par, x, k);
   S G(0.0);
   for (Index i : tree.base_to_tip()) {
-    const CentralInertia<S>& b = k.body[at(i)];
-    const Vec3<S>&w = k.w[at(i)], &dw = k.dw[at(i)], &aG = k.rddG[at(i)];
+    const CentralInertia<S>& b = k.body[i];
+    const Vec3<S>&w = k.w[i], &dw = k.dw[i], &aG = k.rddG[i];
     G = G + S(0.5) * (b.m * dot(aG, aG)) + S(0.5) * dot(dw, b.J * dw) + dot(dw, cross(w, b.J * w));
   }
   return G;
@@ -42,14 +42,14 @@ void gibbs_derivatives(const Tree& tree, const Parameters<S>& par, const State<S
   state.q = dual(x.q), state.qd = dual(x.qd), state.qdd = dual(x.qdd);
   state.external = dual(x.external);
   for (Index j : tree.base_to_tip()) {
-    state.qdd[at(j)].derivative = S(1.0);
-    tau[at(j)] = gibbs_function<D>(tree, par_d, state, k.gibbs).derivative;
-    state.qdd[at(j)].derivative = S(0.0);
+    state.qdd[j].derivative = S(1.0);
+    tau[j] = gibbs_function<D>(tree, par_d, state, k.gibbs).derivative;
+    state.qdd[j].derivative = S(0.0);
     if (x.external.empty()) continue;
-    state.qd[at(j)].derivative = S(1.0);
+    state.qd[j].derivative = S(1.0);
     body_velocities<D>(tree, par_d, state, k.external);
-    tau[at(j)] = tau[at(j)] - external_power<D>(tree, state, k.external).derivative;
-    state.qd[at(j)].derivative = S(0.0);
+    tau[j] = tau[j] - external_power<D>(tree, state, k.external).derivative;
+    state.qd[j].derivative = S(0.0);
   }
 }
 

@@ -22,30 +22,29 @@ template <Scalar S> struct GravityTorqueWorkspace {
 template <Scalar S>
 void gravity_torque(const Tree& tree, const Parameters<S>& par, const State<S>& x, GravityTorqueWorkspace<S>& k,
                     std::span<S> tau) {
-  const std::size_t n = at(tree.size());
+  const std::size_t n = tree.size();
   place_joints<S>(tree, par, x.q, k.X);
   k.g.resize(n), k.s.resize(n), k.M.resize(n);
   const Vec3<S> g_0 = tree.floating ? transposed_times(x.base.X_wb.R, par.gravity) : par.gravity;
   S M_0 = par.base.m;
   Vec3<S> s_0 = par.base.h;
   for (Index i : tree.base_to_tip()) {
-    k.g[at(i)] =
-        named(transposed_times(k.X.R[at(i)], tree.has_parent(i) ? k.g[at(tree.parent(i))] : g_0), "g", i + 1);  // (1)
-    k.M[at(i)] = par.body[at(i)].m;
-    k.s[at(i)] = par.body[at(i)].h;
+    k.g[i] = named(transposed_times(k.X.R[i], tree.has_parent(i) ? k.g[tree.parent(i)] : g_0), "g", i + 1);  // (1)
+    k.M[i] = par.body[i].m;
+    k.s[i] = par.body[i].h;
   }
   for (Index i : tree.tip_to_base()) {
-    const Vec3<S>&s = k.s[at(i)], &g = k.g[at(i)];
-    tau[at(base_rows(tree) + i)] = tree.is_revolute(i) ? s.y * g.x - s.x * g.y : -(k.M[at(i)] * g.z);  // (4)
-    S& M_a = tree.has_parent(i) ? k.M[at(tree.parent(i))] : M_0;
-    Vec3<S>& s_a = tree.has_parent(i) ? k.s[at(tree.parent(i))] : s_0;
-    M_a = M_a + k.M[at(i)];                                      // (2)
-    s_a = s_a + (k.X.R[at(i)] * s + k.M[at(i)] * k.X.p[at(i)]);  // (3)
+    const Vec3<S>&s = k.s[i], &g = k.g[i];
+    tau[base_rows(tree) + i] = tree.is_revolute(i) ? s.y * g.x - s.x * g.y : -(k.M[i] * g.z);  // (4)
+    S& M_a = tree.has_parent(i) ? k.M[tree.parent(i)] : M_0;
+    Vec3<S>& s_a = tree.has_parent(i) ? k.s[tree.parent(i)] : s_0;
+    M_a = M_a + k.M[i];                              // (2)
+    s_a = s_a + (k.X.R[i] * s + k.M[i] * k.X.p[i]);  // (3)
   }
   if (!tree.floating) return;
   const Vec3<S> f = -(M_0 * g_0), moment = -cross(s_0, g_0);
   const S base[] = {f.x, f.y, f.z, moment.x, moment.y, moment.z};
-  for (Index r = 0; r < 6; ++r) tau[at(r)] = base[r];
+  for (Index r = 0; r < 6; ++r) tau[r] = base[r];
 }
 
 }  // namespace tauforge::dynamics

@@ -54,7 +54,7 @@ void rigid_inverse_dynamics(InverseDynamics method, const Tree& tree, const Para
     case InverseDynamics::gibbs_function: return gibbs_derivatives<S>(tree, par, x, k.gibbs_function, tau);
     case InverseDynamics::kane: return kane<S>(tree, par, x, k.kane, tau);
     case InverseDynamics::compound_link: {
-      const std::size_t n = at(tree.size());
+      const std::size_t n = tree.size();
       k.D.resize(n * n), k.D_gravity.resize(n), k.h.resize(n);
       compound_link<S>(tree, par, x.q, k.compound_link, k.D, k.D_gravity);
       velocity_torque<S>(tree, par, x, k.velocity_torque, k.h);

@@ -21,18 +21,18 @@ template <Scalar S>
 void jacobian(const Tree& tree, const Parameters<S>& par, const State<S>& x, Index body, const Vec3<S>& point,
               JacobianWorkspace<S>& k, std::span<S> J) {
   const Index base = base_rows(tree), nv = base + tree.size();
-  k.X_0.resize(at(tree.size()));
+  k.X_0.resize(tree.size());
   forward_kinematics<S>(tree, par, x, k.forward_kinematics, k.X_0);
   for (S& entry : J) entry = S(0.0);
-  const Vec3<S> p = (body == Tree::base ? x.base.X_wb : k.X_0[at(body)]) * point;
+  const Vec3<S> p = (body == Tree::base ? x.base.X_wb : k.X_0[body]) * point;
   const auto set = [&](Index column, const Vec3<S>& linear, const Vec3<S>& angular) {
     const S rows[] = {linear.x, linear.y, linear.z, angular.x, angular.y, angular.z};
-    for (Index r = 0; r < 6; ++r) J[at(r * nv + column)] = rows[r];
+    for (Index r = 0; r < 6; ++r) J[r * nv + column] = rows[r];
   };
   for (Index i = body; i != Tree::base; i = tree.parent(i)) {
-    const Vec3<S> z = column_z(k.X_0[at(i)].R);
+    const Vec3<S> z = column_z(k.X_0[i].R);
     if (tree.is_revolute(i))
-      set(base + i, cross(z, p - k.X_0[at(i)].p), z);  // (1)
+      set(base + i, cross(z, p - k.X_0[i].p), z);  // (1)
     else
       set(base + i, z, zero3<S>());  // (2)
   }

@@ -32,7 +32,7 @@ template <Scalar S> struct KaneWorkspace {
 
 template <Scalar S>
 void kane(const Tree& tree, const Parameters<S>& par, const State<S>& x, KaneWorkspace<S>& k, std::span<S> tau) {
-  const std::size_t n = at(tree.size());
+  const std::size_t n = tree.size();
   place_joints<S>(tree, par, x.q, k.X);
   central_inertias(par, k.body);
   k.w.resize(n), k.dw.resize(n), k.pdd.resize(n);
@@ -40,41 +40,41 @@ void kane(const Tree& tree, const Parameters<S>& par, const State<S>& x, KaneWor
   Vec3<S> w = zero3<S>(), dw = w, pdd = -par.gravity, rho_before = w;
   Mat3<S> W;
   for (Index i : tree.base_to_tip()) {
-    const JointRotation<S>& R = k.X.R[at(i)];
-    const Vec3<S>& rho = k.body[at(i)].c;
-    const S& qd = x.qd[at(i)];
-    const S& qdd = x.qdd[at(i)];
+    const JointRotation<S>& R = k.X.R[i];
+    const Vec3<S>& rho = k.body[i].c;
+    const S& qd = x.qd[i];
+    const S& qdd = x.qdd[i];
     w = transposed_times(R, w);
     dw = transposed_times(R, dw);
     if (tree.is_revolute(i)) {
       w = w + along_z(qd);                         // (1)
       dw = dw + (qd * cross_z(w) + along_z(qdd));  // (2)
     }
-    pdd = transposed_times(R, pdd + W * (k.X.p[at(i)] - rho_before));  // (4)
-    W = acceleration_matrix(w, dw);                                    // (3)
+    pdd = transposed_times(R, pdd + W * (k.X.p[i] - rho_before));  // (4)
+    W = acceleration_matrix(w, dw);                                // (3)
     pdd = pdd + W * rho;
     if (!tree.is_revolute(i)) pdd = pdd + (S(2.0) * (qd * cross_z(w)) + along_z(qdd));
     rho_before = rho;
-    k.w[at(i)] = named(w, "w", i + 1);
-    k.dw[at(i)] = named(dw, "dw", i + 1);
-    k.pdd[at(i)] = named(pdd, "pdd", i + 1);
+    k.w[i] = named(w, "w", i + 1);
+    k.dw[i] = named(dw, "dw", i + 1);
+    k.pdd[i] = named(pdd, "pdd", i + 1);
   }
 
   Vec3<S> v = zero3<S>(), moment = v, p = v;  // v', R w*_{i+1}, p_{i+1} in frame i
   for (Index i : tree.tip_to_base()) {
-    const CentralInertia<S>& b = k.body[at(i)];
-    const Vec3<S> hd = b.J * k.dw[at(i)] + cross(k.w[at(i)], b.J * k.w[at(i)]);  // (5)
-    const Vec3<S> u = b.m * k.pdd[at(i)];
+    const CentralInertia<S>& b = k.body[i];
+    const Vec3<S> hd = b.J * k.dw[i] + cross(k.w[i], b.J * k.w[i]);  // (5)
+    const Vec3<S> u = b.m * k.pdd[i];
     moment = moment + (hd + cross(b.c, u) + cross(p, v));  // (6)
     v = v + u;                                             // (7)
     if (!x.external.empty()) {
-      v = v - x.external[at(i)].force;
-      moment = moment - x.external[at(i)].moment;
+      v = v - x.external[i].force;
+      moment = moment - x.external[i].moment;
     }
-    tau[at(i)] = tree.is_revolute(i) ? moment.z : v.z;  // (8)
-    v = k.X.R[at(i)] * v;
-    moment = k.X.R[at(i)] * moment;
-    p = k.X.p[at(i)];
+    tau[i] = tree.is_revolute(i) ? moment.z : v.z;  // (8)
+    v = k.X.R[i] * v;
+    moment = k.X.R[i] * moment;
+    p = k.X.p[i];
   }
 }
 

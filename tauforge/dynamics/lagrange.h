@@ -31,25 +31,25 @@ void lagrange(const Tree& tree, const Parameters<S>& par, const State<S>& x, Lag
   one.external = dual(x.external);
   State<DD> two;
   for (Index i : tree.base_to_tip()) {
-    two.q.push_back(DD(D(x.q[at(i)]), D(x.qd[at(i)])));
-    two.qd.push_back(DD(D(x.qd[at(i)]), D(x.qdd[at(i)])));
+    two.q.push_back(DD(D(x.q[i]), D(x.qd[i])));
+    two.qd.push_back(DD(D(x.qd[i]), D(x.qdd[i])));
   }
   for (Index j : tree.base_to_tip()) {
-    two.qd[at(j)].value.derivative = S(1.0);
+    two.qd[j].value.derivative = S(1.0);
     const S momentum_rate = kinetic_energy<DD>(tree, par_dd, two, k.along_two).derivative.derivative;
-    two.qd[at(j)].value.derivative = S(0.0);
+    two.qd[j].value.derivative = S(0.0);
 
-    one.qd[at(j)].derivative = S(1.0);
+    one.qd[j].derivative = S(1.0);
     body_velocities<D>(tree, par_d, one, k.along_one);
     const S from_outside = external_power<D>(tree, one, k.along_one).derivative;
-    one.qd[at(j)].derivative = S(0.0);
+    one.qd[j].derivative = S(0.0);
 
-    one.q[at(j)].derivative = S(1.0);
+    one.q[j].derivative = S(1.0);
     const S dT = kinetic_energy<D>(tree, par_d, one, k.along_one).derivative;
     const S dV = potential_energy<D>(tree, par_d, one, k.along_one).derivative;
-    one.q[at(j)].derivative = S(0.0);
+    one.q[j].derivative = S(0.0);
 
-    tau[at(j)] = momentum_rate - dT + dV - from_outside;  // (1)
+    tau[j] = momentum_rate - dT + dV - from_outside;  // (1)
   }
 }
 

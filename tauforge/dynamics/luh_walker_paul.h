@@ -30,18 +30,18 @@ template <Scalar S> struct LuhWalkerPaulWorkspace {
 template <Scalar S>
 void luh_walker_paul(const Tree& tree, const Parameters<S>& par, const State<S>& x, LuhWalkerPaulWorkspace<S>& k,
                      std::span<S> tau) {
-  const std::size_t n = at(tree.size());
+  const std::size_t n = tree.size();
   place_joints<S>(tree, par, x.q, k.X);
   central_inertias(par, k.body);
   k.w.resize(n), k.dw.resize(n), k.a.resize(n), k.F.resize(n), k.N.resize(n);
 
   Vec3<S> w = zero3<S>(), dw = w, a = -par.gravity;
   for (Index i : tree.base_to_tip()) {
-    const JointRotation<S>& R = k.X.R[at(i)];
-    const CentralInertia<S>& b = k.body[at(i)];
-    const S& qd = x.qd[at(i)];
-    const S& qdd = x.qdd[at(i)];
-    const Vec3<S>& p = k.X.p[at(i)];
+    const JointRotation<S>& R = k.X.R[i];
+    const CentralInertia<S>& b = k.body[i];
+    const S& qd = x.qd[i];
+    const S& qdd = x.qdd[i];
+    const Vec3<S>& p = k.X.p[i];
     a = transposed_times(R, a + (cross(dw, p) + cross(w, cross(w, p))));  // (3)
     w = transposed_times(R, w);
     dw = transposed_times(R, dw);
@@ -52,26 +52,26 @@ void luh_walker_paul(const Tree& tree, const Parameters<S>& par, const State<S>&
       a = a + (S(2.0) * (qd * cross_z(w)) + along_z(qdd));  // (3)
     }
     const Vec3<S> aG = a + (cross(dw, b.c) + cross(w, cross(w, b.c)));  // (4)
-    k.F[at(i)] = b.m * aG;                                              // (5)
-    k.N[at(i)] = b.J * dw + cross(w, b.J * w);                          // (6)
-    k.w[at(i)] = named(w, "w", i + 1);
-    k.dw[at(i)] = named(dw, "dw", i + 1);
-    k.a[at(i)] = named(a, "a", i + 1);
+    k.F[i] = b.m * aG;                                                  // (5)
+    k.N[i] = b.J * dw + cross(w, b.J * w);                              // (6)
+    k.w[i] = named(w, "w", i + 1);
+    k.dw[i] = named(dw, "dw", i + 1);
+    k.a[i] = named(a, "a", i + 1);
   }
 
   Vec3<S> f = zero3<S>(), moment = f;  // of the joint above, in frame i
   Vec3<S> p = f;
   for (Index i : tree.tip_to_base()) {
-    moment = k.N[at(i)] + cross(k.body[at(i)].c, k.F[at(i)]) + (moment + cross(p, f));  // (8)
-    f = k.F[at(i)] + f;                                                                 // (7)
+    moment = k.N[i] + cross(k.body[i].c, k.F[i]) + (moment + cross(p, f));  // (8)
+    f = k.F[i] + f;                                                         // (7)
     if (!x.external.empty()) {
-      f = f - x.external[at(i)].force;
-      moment = moment - x.external[at(i)].moment;
+      f = f - x.external[i].force;
+      moment = moment - x.external[i].moment;
     }
-    tau[at(i)] = tree.is_revolute(i) ? moment.z : f.z;  // (9)
-    f = k.X.R[at(i)] * f;
-    moment = k.X.R[at(i)] * moment;
-    p = k.X.p[at(i)];
+    tau[i] = tree.is_revolute(i) ? moment.z : f.z;  // (9)
+    f = k.X.R[i] * f;
+    moment = k.X.R[i] * moment;
+    p = k.X.p[i];
   }
 }
 

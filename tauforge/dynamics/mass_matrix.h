@@ -25,7 +25,7 @@ void rigid_mass_matrix(MassMatrix method, const Tree& tree, const Parameters<S>&
     case MassMatrix::composite_body: return composite_body<S>(tree, par, q, k.composite_body, M);
     case MassMatrix::walker_orin: return walker_orin<S>(tree, par, q, k.walker_orin, M);
     case MassMatrix::compound_link:
-      k.unused_gravity.resize(at(tree.size()));
+      k.unused_gravity.resize(tree.size());
       return compound_link<S>(tree, par, q, k.compound_link, M, k.unused_gravity);
   }
 }

@@ -35,7 +35,7 @@ template <Scalar S> struct NewtonEulerWorkspace {
 template <Scalar S>
 void newton_euler(const Tree& tree, const Parameters<S>& par, const State<S>& x, NewtonEulerWorkspace<S>& k,
                   std::span<S> tau) {
-  const std::size_t n = at(tree.size());
+  const std::size_t n = tree.size();
   place_joints<S>(tree, par, x.q, k.X);
   k.w.resize(n), k.dw.resize(n), k.a.resize(n), k.U.resize(n), k.f.resize(n), k.n.resize(n);
 
@@ -51,47 +51,47 @@ void newton_euler(const Tree& tree, const Parameters<S>& par, const State<S>& x,
   for (Index i : tree.base_to_tip()) {
     const Index a = tree.parent(i);
     const bool inner = tree.has_parent(i);
-    const JointRotation<S>& R = k.X.R[at(i)];
-    const S& qd = x.qd[at(i)];
-    const S& qdd = x.qdd[at(i)];
-    Vec3<S> w = transposed_times(R, inner ? k.w[at(a)] : w_0);
-    Vec3<S> dw = transposed_times(R, inner ? k.dw[at(a)] : dw_0);
-    Vec3<S> acc = transposed_times(R, (inner ? k.a[at(a)] : a_0) + (inner ? k.U[at(a)] : U_0) * k.X.p[at(i)]);
+    const JointRotation<S>& R = k.X.R[i];
+    const S& qd = x.qd[i];
+    const S& qdd = x.qdd[i];
+    Vec3<S> w = transposed_times(R, inner ? k.w[a] : w_0);
+    Vec3<S> dw = transposed_times(R, inner ? k.dw[a] : dw_0);
+    Vec3<S> acc = transposed_times(R, (inner ? k.a[a] : a_0) + (inner ? k.U[a] : U_0) * k.X.p[i]);
     if (tree.is_revolute(i)) {
       dw = dw + (qd * cross_z(w) + along_z(qdd));  // (2)
       w = w + along_z(qd);                         // (1)
     } else {
       acc = acc + (S(2.0) * (qd * cross_z(w)) + along_z(qdd));  // (4)
     }
-    k.w[at(i)] = named(w, "w", i + 1);
-    k.dw[at(i)] = named(dw, "dw", i + 1);
-    k.a[at(i)] = named(acc, "a", i + 1);
-    k.U[at(i)] = acceleration_matrix(w, dw);                                       // (3)
-    const Wrench<S> F = inertial_wrench(par.body[at(i)], w, dw, k.U[at(i)], acc);  // (5) (6)
-    k.f[at(i)] = F.force;
-    k.n[at(i)] = F.moment;
+    k.w[i] = named(w, "w", i + 1);
+    k.dw[i] = named(dw, "dw", i + 1);
+    k.a[i] = named(acc, "a", i + 1);
+    k.U[i] = acceleration_matrix(w, dw);                                   // (3)
+    const Wrench<S> F = inertial_wrench(par.body[i], w, dw, k.U[i], acc);  // (5) (6)
+    k.f[i] = F.force;
+    k.n[i] = F.moment;
     if (!x.external.empty()) {
-      k.f[at(i)] = k.f[at(i)] - x.external[at(i)].force;
-      k.n[at(i)] = k.n[at(i)] - x.external[at(i)].moment;
+      k.f[i] = k.f[i] - x.external[i].force;
+      k.n[i] = k.n[i] - x.external[i].moment;
     }
   }
 
   Wrench<S> F_0{zero3<S>(), zero3<S>()};
   if (tree.floating) F_0 = inertial_wrench(par.base, w_0, dw_0, U_0, a_0) - x.external_on_base;
   for (Index i : tree.tip_to_base()) {
-    named(k.f[at(i)], "f", i + 1);
-    named(k.n[at(i)], "n", i + 1);
-    tau[at(base_rows(tree) + i)] = tree.is_revolute(i) ? k.n[at(i)].z : k.f[at(i)].z;  // (9)
-    const Vec3<S> f = k.X.R[at(i)] * k.f[at(i)];                                       // (7)
-    const Vec3<S> moment = k.X.R[at(i)] * k.n[at(i)] + cross(k.X.p[at(i)], f);         // (8)
-    Vec3<S>& f_a = tree.has_parent(i) ? k.f[at(tree.parent(i))] : F_0.force;
-    Vec3<S>& n_a = tree.has_parent(i) ? k.n[at(tree.parent(i))] : F_0.moment;
+    named(k.f[i], "f", i + 1);
+    named(k.n[i], "n", i + 1);
+    tau[base_rows(tree) + i] = tree.is_revolute(i) ? k.n[i].z : k.f[i].z;  // (9)
+    const Vec3<S> f = k.X.R[i] * k.f[i];                                   // (7)
+    const Vec3<S> moment = k.X.R[i] * k.n[i] + cross(k.X.p[i], f);         // (8)
+    Vec3<S>& f_a = tree.has_parent(i) ? k.f[tree.parent(i)] : F_0.force;
+    Vec3<S>& n_a = tree.has_parent(i) ? k.n[tree.parent(i)] : F_0.moment;
     f_a = f_a + f;
     n_a = n_a + moment;
   }
   if (tree.floating) {
     const S base[] = {F_0.force.x, F_0.force.y, F_0.force.z, F_0.moment.x, F_0.moment.y, F_0.moment.z};
-    for (Index r = 0; r < 6; ++r) tau[at(r)] = base[r];
+    for (Index r = 0; r < 6; ++r) tau[r] = base[r];
   }
 }
 

@@ -68,7 +68,7 @@ template <Scalar S> Inertia<S> unit_moment(Index which) {
 template <Scalar S> BodyWrenches<S> unit_wrenches(const Vec3<S>& w, const Vec3<S>& dw, const Vec3<S>& a) {
   const Mat3<S> U = acceleration_matrix(w, dw);
   BodyWrenches<S> F;
-  for (Index m = 0; m < moments_per_body; ++m) F[at(m)] = inertial_wrench(unit_moment<S>(m), w, dw, U, a);
+  for (Index m = 0; m < moments_per_body; ++m) F[m] = inertial_wrench(unit_moment<S>(m), w, dw, U, a);
   return F;
 }
 
@@ -86,7 +86,7 @@ void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>&
   k.weightless = par;
   for (auto& b : k.weightless.body) b = {};
   k.weightless.base = {};
-  k.unused_tau.resize(at(rows));
+  k.unused_tau.resize(rows);
   k.unpushed = x;
   k.unpushed.external.clear();
   newton_euler<S>(tree, k.weightless, k.unpushed, k.motion, k.unused_tau);
@@ -104,27 +104,26 @@ void rigid_regressor(const Tree& tree, const Parameters<S>& par, const State<S>&
         x.base.acceleration.linear + cross(w, x.base.velocity.linear) - transposed_times(x.base.X_wb.R, par.gravity);
     const BodyWrenches<S> F = unit_wrenches(w, dw, a);
     for (const auto& [row, twist] : base_twists)
-      for (Index m = 0; m < moments_per_body; ++m) Y[at(row * columns + m)] = power(F[at(m)], twist);
+      for (Index m = 0; m < moments_per_body; ++m) Y[row * columns + m] = power(F[m], twist);
   }
-  k.F.resize(at(tree.size()));
+  k.F.resize(tree.size());
   for (Index j : tree.base_to_tip()) {
-    const auto& [R, p] = par.link_frame[at(j)];
-    k.F[at(j)] = unit_wrenches<S>(transposed_times(R, k.motion.w[at(j)]), transposed_times(R, k.motion.dw[at(j)]),
-                                  transposed_times(R, k.motion.a[at(j)] + k.motion.U[at(j)] * p));
+    const auto& [R, p] = par.link_frame[j];
+    k.F[j] = unit_wrenches<S>(transposed_times(R, k.motion.w[j]), transposed_times(R, k.motion.dw[j]),
+                              transposed_times(R, k.motion.a[j] + k.motion.U[j] * p));
   }
-  k.twists.resize(at(tree.size()));
+  k.twists.resize(tree.size());
   for (Index j : tree.base_to_tip()) {
-    auto& twists = k.twists[at(j)];
+    auto& twists = k.twists[j];
     twists.clear();
-    for (const auto& [row, twist] : tree.has_parent(j) ? k.twists[at(tree.parent(j))] : base_twists)
+    for (const auto& [row, twist] : tree.has_parent(j) ? k.twists[tree.parent(j)] : base_twists)
       twists.push_back({row, to_child(k.motion.X, j, twist)});  // (1)
     twists.push_back({base + j, tree.is_revolute(j) ? Twist<S>{none, z} : Twist<S>{z, none}});
-    const auto& [R, p] = par.link_frame[at(j)];
+    const auto& [R, p] = par.link_frame[j];
     const Index first = columns - moments_per_body * (tree.size() - j);
     for (const auto& [row, s] : twists) {
       const Twist<S> s_ij = {transposed_times(R, s.linear + cross(s.angular, p)), transposed_times(R, s.angular)};
-      for (Index m = 0; m < moments_per_body; ++m)
-        Y[at(row * columns + first + m)] = power(k.F[at(j)][at(m)], s_ij);  // (3)
+      for (Index m = 0; m < moments_per_body; ++m) Y[row * columns + first + m] = power(k.F[j][m], s_ij);  // (3)
     }
   }
 }
@@ -135,19 +134,19 @@ void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& theta
                std::span<S> Y) {
   const Index base = base_rows(tree), inertial = inertial_columns(tree), columns = regressor_columns(tree);
   to_joints<S>(tree, par, theta, k.joints);
-  k.rigid.resize(at((base + tree.size()) * inertial)), k.rigid_drives.resize(at(tree.nv() * inertial));
+  k.rigid.resize((base + tree.size()) * inertial), k.rigid_drives.resize(tree.nv() * inertial);
   rigid_regressor<S>(tree, par, k.joints, k, k.rigid);
   rows_to_drives<S>(tree, par, k.rigid, inertial, k.rigid_drives);
   for (S& entry : Y) entry = S(0.0);
   for (Index r = 0; r < tree.nv(); ++r)
-    for (Index c = 0; c < inertial; ++c) Y[at(r * columns + c)] = k.rigid_drives[at(r * inertial + c)];
+    for (Index c = 0; c < inertial; ++c) Y[r * columns + c] = k.rigid_drives[r * inertial + c];
   Index column = inertial;
   for (Index j = 0; j < tree.drives(); ++j) {
-    const auto kind = tree.friction[at(j)];
-    const S& v = theta.qd[at(j)];
-    const auto direction = friction_directions(kind, par.drive[at(j)], v);
-    const S drive[] = {theta.qdd[at(j)], direction.coulomb, v, S(1.0), direction.static_level};
-    for (Index c = 0; c < drive_columns(kind); ++c) Y[at((base + j) * columns + column++)] = drive[c];  // (4)
+    const auto kind = tree.friction[j];
+    const S& v = theta.qd[j];
+    const auto direction = friction_directions(kind, par.drive[j], v);
+    const S drive[] = {theta.qdd[j], direction.coulomb, v, S(1.0), direction.static_level};
+    for (Index c = 0; c < drive_columns(kind); ++c) Y[(base + j) * columns + column++] = drive[c];  // (4)
   }
 }
 

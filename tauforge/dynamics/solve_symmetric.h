@@ -11,17 +11,17 @@ namespace tauforge::dynamics {
 // eliminated before it, and where they have nothing in common zeros stay.                              [Fea08, ch. 6.5]
 template <Scalar S> void solve_symmetric(Index n, std::span<S> A, std::span<S> y) {
   for (Index j = n - 1; j >= 0; --j) {
-    S& inverse = A[at(j * n + j)];
+    S& inverse = A[j * n + j];
     inverse = S(1.0) / inverse;
     for (Index i = j - 1; i >= 0; --i) {
-      const S l = A[at(i * n + j)] * inverse;
-      for (Index r = 0; r <= i; ++r) A[at(r * n + i)] = A[at(r * n + i)] - l * A[at(r * n + j)];
-      y[at(i)] = y[at(i)] - l * y[at(j)];
+      const S l = A[i * n + j] * inverse;
+      for (Index r = 0; r <= i; ++r) A[r * n + i] = A[r * n + i] - l * A[r * n + j];
+      y[i] = y[i] - l * y[j];
     }
   }
   for (Index i = 0; i < n; ++i) {
-    for (Index r = 0; r < i; ++r) y[at(i)] = y[at(i)] - A[at(r * n + i)] * y[at(r)];
-    y[at(i)] = y[at(i)] * A[at(i * n + i)];
+    for (Index r = 0; r < i; ++r) y[i] = y[i] - A[r * n + i] * y[r];
+    y[i] = y[i] * A[i * n + i];
   }
 }
 

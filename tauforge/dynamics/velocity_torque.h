@@ -30,12 +30,12 @@ template <Scalar S>
 void velocity_torque(const Tree& tree, const Parameters<S>& par, const State<S>& x, VelocityTorqueWorkspace<S>& k,
                      std::span<S> h) {
   place_far_frames<S>(tree, par, x.q, k.X);
-  k.F.resize(at(tree.size())), k.N.resize(at(tree.size()));
+  k.F.resize(tree.size()), k.N.resize(tree.size());
 
   Vec3<S> w = zero3<S>(), dw = w, dv = w;
   for (Index i : tree.base_to_tip()) {
-    const Inertia<S>& body = k.X.body[at(i)];
-    const S& qd = x.qd[at(i)];
+    const Inertia<S>& body = k.X.body[i];
+    const S& qd = x.qd[i];
     if (tree.is_revolute(i)) {
       dw = to_far(k.X, i, dw + qd * cross_z(w));  // (19)
       w = to_far(k.X, i, w + along_z(qd));        // (18)
@@ -44,27 +44,27 @@ void velocity_torque(const Tree& tree, const Parameters<S>& par, const State<S>&
       w = to_far(k.X, i, w);
     }
     const Mat3<S> U = acceleration_matrix(w, dw);
-    dv = to_far(k.X, i, dv) + U * k.X.p_far[at(i)];  // (20)
-    if (!tree.is_revolute(i)) dv = dv + S(2.0) * cross(w, qd * transposed_times(k.X.far[at(i)].R, along_z(S(1.0))));
-    k.F[at(i)] = body.m * dv + U * body.h;                                  // (21)
-    k.N[at(i)] = body.I * dw + (cross(w, body.I * w) + cross(body.h, dv));  // (22)
+    dv = to_far(k.X, i, dv) + U * k.X.p_far[i];  // (20)
+    if (!tree.is_revolute(i)) dv = dv + S(2.0) * cross(w, qd * transposed_times(k.X.far[i].R, along_z(S(1.0))));
+    k.F[i] = body.m * dv + U * body.h;                                  // (21)
+    k.N[i] = body.I * dw + (cross(w, body.I * w) + cross(body.h, dv));  // (22)
     named(w, "w", i + 1);
     named(dw, "dw", i + 1);
     named(dv, "dv", i + 1);
     if (!x.external.empty()) {
-      const Pose<S>& far = k.X.far[at(i)];
-      const Wrench<S>& e = x.external[at(i)];  // about O of body i's own frame: carried to the far one
-      k.F[at(i)] = k.F[at(i)] - transposed_times(far.R, e.force);
-      k.N[at(i)] = k.N[at(i)] - transposed_times(far.R, e.moment - cross(far.p, e.force));
+      const Pose<S>& far = k.X.far[i];
+      const Wrench<S>& e = x.external[i];  // about O of body i's own frame: carried to the far one
+      k.F[i] = k.F[i] - transposed_times(far.R, e.force);
+      k.N[i] = k.N[i] - transposed_times(far.R, e.moment - cross(far.p, e.force));
     }
   }
 
   Vec3<S> f = zero3<S>(), n = f;
   for (Index i : tree.tip_to_base()) {
-    const Vec3<S> f_far = f + k.F[at(i)];
-    n = to_near(k.X, i, n + k.N[at(i)] + cross(k.X.p_far[at(i)], f_far));  // (24)
-    f = to_near(k.X, i, f_far);                                            // (23)
-    h[at(i)] = tree.is_revolute(i) ? n.z : f.z;
+    const Vec3<S> f_far = f + k.F[i];
+    n = to_near(k.X, i, n + k.N[i] + cross(k.X.p_far[i], f_far));  // (24)
+    f = to_near(k.X, i, f_far);                                    // (23)
+    h[i] = tree.is_revolute(i) ? n.z : f.z;
   }
 }
 

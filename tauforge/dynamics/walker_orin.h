@@ -23,17 +23,17 @@ void walker_orin(const Tree& tree, const Parameters<S>& par, std::span<const S> 
   k.still.gravity = zero3<S>();
   k.unit = {};
   k.unit.q.assign(q.begin(), q.end());
-  k.unit.qd.assign(at(tree.size()), S(0.0));
-  k.unit.qdd.assign(at(tree.size()), S(0.0));
-  k.column.assign(at(nv), S(0.0));
+  k.unit.qd.assign(tree.size(), S(0.0));
+  k.unit.qdd.assign(tree.size(), S(0.0));
+  k.column.assign(nv, S(0.0));
   Twist<S>& a = k.unit.base.acceleration;
   S* base_acceleration[] = {&a.linear.x, &a.linear.y, &a.linear.z, &a.angular.x, &a.angular.y, &a.angular.z};
   for (Index j = 0; j < nv; ++j) {
-    S& one = j < base ? *base_acceleration[j] : k.unit.qdd[at(j - base)];
+    S& one = j < base ? *base_acceleration[j] : k.unit.qdd[j - base];
     one = S(1.0);
     newton_euler<S>(tree, k.still, k.unit, k.newton_euler, k.column);
     one = S(0.0);
-    for (Index i = 0; i < nv; ++i) M[at(i * nv + j)] = k.column[at(i)];
+    for (Index i = 0; i < nv; ++i) M[i * nv + j] = k.column[i];
   }
 }
 

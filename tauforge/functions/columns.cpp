@@ -100,7 +100,7 @@ std::vector<std::string> pose_columns(const std::vector<robot::Frame>& frames) {
 std::vector<std::string> of_base_parameters(const std::vector<std::string>& parameters, const Choices& choices) {
   std::vector<std::string> names;
   for (const Index c : choices.base_columns)
-    if (dynamics::at(c) < parameters.size()) names.push_back(parameters[dynamics::at(c)]);
+    if (c < std::ssize(parameters)) names.push_back(parameters[c]);
   return names;
 }
 

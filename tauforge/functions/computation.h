@@ -33,7 +33,7 @@ template <Scalar S> class Computation {
   std::size_t size(Function function) const { return size_of(function, tree(), drives_.choices()); }
 
   void operator()(Function function, const Inputs<S>& in, std::span<S> out) {
-    const std::size_t nv = at(tree().nv());
+    const std::size_t nv = tree().nv();
     switch (function) {
       case Function::inverse_dynamics: return drives_.torques(state(in), out);
       case Function::bias: return drives_.torques(state({in.q, in.qd, {}, {}, in.wrench}), out);
@@ -62,8 +62,8 @@ template <Scalar S> class Computation {
 
   // Takes the memory of a function's calls.
   void prepare(Function function) {
-    const std::size_t nv = at(tree().nv());
-    std::vector<S> q(at(dynamics::position_count(tree())), S(0.0));
+    const std::size_t nv = tree().nv();
+    std::vector<S> q(dynamics::position_count(tree()), S(0.0));
     if (tree().floating) q[6] = S(1.0);
     const std::vector<S> zeros(nv, S(0.0)),
         wrench(6 * std::max<std::size_t>(1, drives_.choices().pushed.size()), S(0.0));
@@ -101,7 +101,7 @@ template <Scalar S> class Computation {
     for (std::size_t k = 0; k < choices.pushed.size(); ++k) {
       const robot::Frame& frame = choices.pushed[k];
       add(pose<T>(frame.X), wrench.data() + 6 * k,
-          frame.body == Tree::base ? x.external_on_base : x.external[at(frame.body)]);
+          frame.body == Tree::base ? x.external_on_base : x.external[frame.body]);
     }
   }
 
@@ -120,22 +120,22 @@ template <Scalar S> class Computation {
   void chosen_columns(const State<S>& theta, const std::vector<Index>* chosen, std::span<S> out) {
     const Index nv = tree().nv(), all = dynamics::regressor_columns(tree());
     const Index most = drives_.choices().bodies_alone ? dynamics::inertial_columns(tree()) : all;
-    Y_.resize(at(nv * all));
+    Y_.resize(nv * all);
     dynamics::regressor<S>(tree(), par(), theta, regressor_, Y_);
     std::size_t next = 0;
     for (Index row = 0; row < nv; ++row) {
       if (!chosen)
-        for (Index c = 0; c < most; ++c) out[next++] = Y_[at(row * all + c)];
+        for (Index c = 0; c < most; ++c) out[next++] = Y_[row * all + c];
       else
         for (const Index c : *chosen)
-          if (c < most) out[next++] = Y_[at(row * all + c)];
+          if (c < most) out[next++] = Y_[row * all + c];
     }
   }
 
   // Per link: its rotation into the world row by row, then its position.
   void poses(const State<S>& joints, std::span<S> out) {
     const auto& frames = drives_.choices().frames;
-    X_0_.resize(at(tree().size()));
+    X_0_.resize(tree().size());
     dynamics::forward_kinematics<S>(tree(), par(), joints, forward_kinematics_, X_0_);
     std::size_t next = 0;
     const auto put = [&](const dynamics::Pose<S>& X) {
@@ -147,7 +147,7 @@ template <Scalar S> class Computation {
     for (const robot::Frame& frame : frames) {
       const dynamics::Pose<S> X = pose<S>(frame.X);
       if (frame.body != Tree::base)
-        put(X_0_[at(frame.body)] * X);
+        put(X_0_[frame.body] * X);
       else
         put(tree().floating ? joints.base.X_wb * X : X);
     }
@@ -156,16 +156,16 @@ template <Scalar S> class Computation {
   void jacobian_of_link(const State<S>& joints, std::span<S> out) {
     const auto& frame = drives_.choices().jacobian_of;
     const Index base = base_rows(tree()), joint_columns = base + tree().size(), nv = tree().nv();
-    J_.resize(at(6 * joint_columns));
+    J_.resize(6 * joint_columns);
     dynamics::jacobian<S>(tree(), par(), joints, frame ? frame->body : tree().size() - 1,
                           frame ? pose<S>(frame->X).p : par().link_frame.back().p, jacobian_, J_);
     for (Index row = 0; row < 6; ++row)
       for (Index column = 0; column < nv; ++column) {  // J G
-        S sum = tree().direct || column < base ? J_[at(row * joint_columns + column)] : S(0.0);
+        S sum = tree().direct || column < base ? J_[row * joint_columns + column] : S(0.0);
         if (!tree().direct && column >= base)
           for (Index i = 0; i < tree().size(); ++i)
-            sum = sum + J_[at(row * joint_columns + base + i)] * par().G[at(i * tree().drives() + column - base)];
-        out[at(row * nv + column)] = sum;
+            sum = sum + J_[row * joint_columns + base + i] * par().G[i * tree().drives() + column - base];
+        out[row * nv + column] = sum;
       }
   }
 
@@ -181,7 +181,7 @@ template <Scalar S> class Computation {
     robot::convert<Dual>(par(), to_dual, dual_.drives->parameters());
     all_to_dual(in.q, dual_.q), all_to_dual(in.qd, dual_.qd), all_to_dual(in.qdd, dual_.qdd);
     all_to_dual(in.tau, dual_.tau), all_to_dual(in.wrench, dual_.wrench);
-    const std::size_t n = at(tree().nv());
+    const std::size_t n = tree().nv();
     dual_.column.resize(n);
     const auto by = [&](std::vector<Dual>& direction, std::span<S> matrix) {
       for (std::size_t c = 0; c < std::min(n, columns_); ++c) {

@@ -14,7 +14,6 @@
 
 namespace tauforge::functions {
 
-using dynamics::at;
 using dynamics::base_rows;
 using dynamics::Index;
 using dynamics::Parameters;
@@ -93,9 +92,9 @@ template <Scalar S> class DriveDynamics {
     if (tree_.direct && choices_.forward_dynamics == dynamics::ForwardDynamics::articulated_body) {
       net_.assign(tau.begin(), tau.end()), rotors_.clear();
       for (Index i = 0; i < tree_.drives(); ++i) {
-        S& t = net_[at(base_rows(tree_) + i)];
-        t = t - dynamics::friction(tree_.friction[at(i)], par_.drive[at(i)], theta.qd[at(i)]);
-        rotors_.push_back(par_.drive[at(i)].inertia);
+        S& t = net_[base_rows(tree_) + i];
+        t = t - dynamics::friction(tree_.friction[i], par_.drive[i], theta.qd[i]);
+        rotors_.push_back(par_.drive[i].inertia);
       }
       dynamics::to_joints<S>(tree_, par_, theta, joints_);
       return dynamics::articulated_body<S>(tree_, par_, joints_, net_, rotors_, articulated_body_, thetadd);
@@ -139,8 +138,8 @@ template <Scalar S> class DriveDynamics {
   const Choices& choices() const { return choices_; }
 
  private:
-  std::size_t nv() const { return at(tree_.nv()); }
-  std::size_t joint_rows() const { return at(base_rows(tree_) + tree_.size()); }
+  std::size_t nv() const { return tree_.nv(); }
+  std::size_t joint_rows() const { return (base_rows(tree_) + tree_.size()); }
 
   Tree tree_;
   Parameters<S> par_;

@@ -111,8 +111,8 @@ Evaluator::Evaluator(const robot::Robot& robot, const Parameters<double>& par, c
       info_(functions::info(request.function)),
       compute_(robot.tree, par, choices),
       results_(compute_.size(request.function)) {
-  const std::size_t nv = at(robot.tree.nv());
-  q_.resize(at(dynamics::position_count(robot.tree)));
+  const std::size_t nv = robot.tree.nv();
+  q_.resize(dynamics::position_count(robot.tree));
   if (info_.reads.velocity) qd_.resize(nv);
   if (info_.reads.acceleration) qdd_.resize(nv);
   if (info_.reads.torque) tau_.resize(nv);
@@ -151,7 +151,7 @@ void Evaluator::evaluate(std::span<const double> row, std::span<double> out) {
   std::span<const double> from = results_;
   for (const ResultInfo& result : info_.results) {
     const std::size_t size = size_of(result, robot_.tree, compute_.choices());
-    write_result(result, at(robot_.tree.nv()), from.first(size), out);
+    write_result(result, robot_.tree.nv(), from.first(size), out);
     from = from.subspan(size);
   }
 }

@@ -11,8 +11,6 @@
 
 namespace tauforge::literature {
 
-using dynamics::at;
-
 namespace {
 
 // One trajectory: computed torque with the model of table 2 and a weak feedback, four Runge-Kutta steps of order four per
@@ -27,7 +25,7 @@ class Follower {
                               literature::Random& random, const std::function<bool(double)>& watch) {
     constexpr int steps_per_sample = 7;
     const double step = settings.period / steps_per_sample;
-    const std::size_t n = at(plant_.tree.nv());
+    const std::size_t n = plant_.tree.nv();
     recording::Recording log;
     log.joints = plant_.drives;
     log.effort_kind = recording::Effort::torque;

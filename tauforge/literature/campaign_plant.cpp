@@ -17,7 +17,6 @@
 
 namespace tauforge::literature {
 
-using dynamics::at;
 using robot::Index;
 
 namespace {
@@ -34,8 +33,8 @@ bool mass_matrix_is_positive(const robot::Robot& robot) {
   const Index n = robot.tree.nv();
   functions::DriveDynamics<double> drives(robot.tree, robot.parameters);
   dynamics::State<double> x;
-  x.q.resize(at(n));
-  std::vector<double> M(at(n * n));
+  x.q.resize(n);
+  std::vector<double> M(n * n);
   for (int k = 0; k < 1000; ++k) {
     for (double& value : x.q) value = M_PI * (2.0 * random.uniform() - 1.0);
     drives.mass_matrix(x, M);
@@ -78,7 +77,7 @@ std::string why_no_campaign(const robot::Robot& robot) {
   const identify::BaseParameters base = identify::ordered_base_parameters(robot, identify::paper_order(tree, false));
   const std::vector<identify::ParameterName> names = identify::parameter_names(robot);
   std::set<std::string> kept, published;
-  for (const Index column : base.kept) kept.insert(names[at(column)].name);
+  for (const Index column : base.kept) kept.insert(names[column].name);
   for (const PublishedEstimate& row : published_table_1) published.insert(row.name);
   for (const std::string& name : published)
     if (!kept.contains(name)) return "parameter " + name + " of table 1 does not move its torques independently";
@@ -112,9 +111,9 @@ diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const 
   functions::DriveDynamics<double> drives(puma.tree, puma.parameters);
   dynamics::RegressorWorkspace<double> regressor_workspace;
   const Index n = puma.tree.nv(), width = dynamics::regressor_columns(puma.tree);
-  std::vector<double> Y(at(n * width));
+  std::vector<double> Y(n * width);
   for (const CampaignMotion& motion : campaign_motions_of(puma)) {
-    std::vector<double> largest(at(n), 0.0), column(at(n * width), 0.0);
+    std::vector<double> largest(n, 0.0), column(n * width, 0.0);
     for (double t = 0.0; t < motion.duration(); t += 0.028) {
       const identify::Motion x = motion.at(t);
       const std::vector<double> tau = torques_of(drives, x);
@@ -125,16 +124,15 @@ diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const 
       for (std::size_t e = 0; e < Y.size(); ++e) column[e] = std::max(column[e], std::abs(Y[e]));
     }
     for (Index j = 0; j < n; ++j)
-      for (Index c = 0; c < width; ++c)
-        unit_share[at(c)] = std::max(unit_share[at(c)], column[at(j * width + c)] / largest[at(j)]);
+      for (Index c = 0; c < width; ++c) unit_share[c] = std::max(unit_share[c], column[j * width + c] / largest[j]);
   }
   for (unsigned draw = 0; draw < most_plants; ++draw) {
     literature::Random random(plant_seed + draw);
     std::vector<double> values = table2;
     for (const Index kept : base.kept)
-      if (table2[at(kept)] == 0.0) {
+      if (table2[kept] == 0.0) {
         const double share = 0.002 + 0.007 * random.uniform();
-        values[at(kept)] = (random.uniform() < 0.5 ? -1.0 : 1.0) * share / unit_share[at(kept)];
+        values[kept] = (random.uniform() < 0.5 ? -1.0 : 1.0) * share / unit_share[kept];
       }
     const robot::Robot plant = identify::with_parameters(puma, values);
     if (mass_matrix_is_positive(plant)) return plant;

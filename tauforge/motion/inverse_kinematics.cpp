@@ -17,24 +17,22 @@ constexpr double infinite = std::numeric_limits<double>::infinity(), turn = 2.0 
 constexpr double on_limit = 1e-9;  // how far beyond a limit rounding may lead [rad or m]
 
 double length(const Vector& v) { return std::sqrt(dot(v, v)); }
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 }  // namespace
 
 InverseKinematics::InverseKinematics(const robot::Robot& robot, const robot::Frame& tip)
     : chain_(robot, tip), range_(robot.drives.size(), {-infinite, infinite}) {
   for (std::size_t i = 0; i < chain_.joints(); ++i) {
-    const auto& limits = robot.limits[at(chain_.body(i))];
+    const auto& limits = robot.limits[chain_.body(i)];
     joint_range_.push_back({limits.lower.value_or(-infinite), limits.upper.value_or(infinite)});
     Index alone = -1;
     int movers = 0;
     for (const Index j : chain_.moving_drives())
       if (chain_.gain(i, j) != 0.0) alone = j, ++movers;
     if (movers != 1) continue;
-    const double g = chain_.gain(i, alone), q0 = robot.parameters.q0[at(chain_.body(i))];
+    const double g = chain_.gain(i, alone), q0 = robot.parameters.q0[chain_.body(i)];
     double lower = (joint_range_[i].lower - q0) / g, upper = (joint_range_[i].upper - q0) / g;
     if (lower > upper) std::swap(lower, upper);
-    Range& range = range_[at(alone)];
+    Range& range = range_[alone];
     range = {std::max(range.lower, lower), std::min(range.upper, upper)};
   }
 }
@@ -111,8 +109,8 @@ class InverseKinematics::Search {
   }
   void keep_limits(std::vector<double>& theta) const {
     for (const Index j : chain_.moving_drives()) {
-      const Range& r = range_[at(j)];
-      if (options_.limits && r.lower <= r.upper) theta[at(j)] = std::clamp(theta[at(j)], r.lower, r.upper);
+      const Range& r = range_[j];
+      if (options_.limits && r.lower <= r.upper) theta[j] = std::clamp(theta[j], r.lower, r.upper);
     }
   }
 
@@ -123,10 +121,10 @@ class InverseKinematics::Search {
     double slope = 0.0;
     for (const Index j : chain_.moving_drives()) {
       double push = 0.0;
-      for (std::size_t r = 0; r < 6; ++r) push += here_.J[r * n + at(j)] * here_.e[r];
-      const double x = here_.theta[at(j)];
-      if (options_.limits && (push > 0.0 ? x >= range_[at(j)].upper : x <= range_[at(j)].lower)) continue;
-      free_.push_back(at(j)), y_.push_back(push);
+      for (std::size_t r = 0; r < 6; ++r) push += here_.J[r * n + j] * here_.e[r];
+      const double x = here_.theta[j];
+      if (options_.limits && (push > 0.0 ? x >= range_[j].upper : x <= range_[j].lower)) continue;
+      free_.push_back(j), y_.push_back(push);
       slope += push * push;
     }
     return slope;
@@ -169,9 +167,9 @@ std::vector<double> InverseKinematics::somewhere(std::span<const double> guess, 
     random = random * 1664525u + 1013904223u;
     const double share = static_cast<double>(random >> 8) / static_cast<double>(1u << 24);
     const double widest = chain_.turns(j) ? std::numbers::pi : chain_.reach();
-    const double lower = std::isfinite(range_[at(j)].lower) ? range_[at(j)].lower : -widest;
-    const double upper = std::isfinite(range_[at(j)].upper) ? range_[at(j)].upper : widest;
-    theta[at(j)] = lower + share * (upper - lower);
+    const double lower = std::isfinite(range_[j].lower) ? range_[j].lower : -widest;
+    const double upper = std::isfinite(range_[j].upper) ? range_[j].upper : widest;
+    theta[j] = lower + share * (upper - lower);
   }
   return theta;
 }
@@ -184,8 +182,8 @@ void InverseKinematics::turn_towards(std::span<const double> guess, bool limits,
       whole_turns = whole_turns && (g == 0.0 || (chain_.revolute(i) && g == std::round(g)));
     }
     if (!whole_turns) continue;
-    double& x = theta[at(j)];
-    const double nearest = x + turn * std::round((guess[at(j)] - x) / turn);
+    double& x = theta[j];
+    const double nearest = x + turn * std::round((guess[j] - x) / turn);
     const double before = x;
     x = nearest;
     if (limits && beyond_limits(theta) >= 0) x = before;

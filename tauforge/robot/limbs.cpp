@@ -10,18 +10,15 @@ namespace {
 
 constexpr std::size_t fewest_joints = 2, fewest_limbs = 2;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Chains of many thousand joints are read, too: nothing here may look at a whole branch for each of its bodies, or call
 // itself once for each.
 class Splitter {
  public:
-  explicit Splitter(const Tree& tree)
-      : tree_(tree), children_(at(tree.size())), size_(at(tree.size()), 1), kind_(at(tree.size())) {
+  explicit Splitter(const Tree& tree) : tree_(tree), children_(tree.size()), size_(tree.size(), 1), kind_(tree.size()) {
     for (const Index i : tree.base_to_tip()) children_of(tree.parent(i)).push_back(i);
     for (const Index i : tree.tip_to_base()) {
-      kind_[at(i)] = kind_of(i);
-      if (tree.has_parent(i)) size_[at(tree.parent(i))] += size_[at(i)];
+      kind_[i] = kind_of(i);
+      if (tree.has_parent(i)) size_[tree.parent(i)] += size_[i];
     }
   }
 
@@ -42,12 +39,12 @@ class Splitter {
   }
 
  private:
-  std::vector<Index>& children_of(Index i) { return i == Tree::base ? on_base_ : children_[at(i)]; }
+  std::vector<Index>& children_of(Index i) { return i == Tree::base ? on_base_ : children_[i]; }
 
   // Equal for branches that are the same tree, up to the order in which their bodies are numbered.
   int kind_of(Index i) {
-    std::vector<int> key{static_cast<int>(tree_.type(i)), tree_.direct ? static_cast<int>(tree_.friction[at(i)]) : 0};
-    for (const Index child : children_[at(i)]) key.push_back(kind_[at(child)]);
+    std::vector<int> key{static_cast<int>(tree_.type(i)), tree_.direct ? static_cast<int>(tree_.friction[i]) : 0};
+    for (const Index child : children_[i]) key.push_back(kind_[child]);
     return kinds_.emplace(std::move(key), static_cast<int>(kinds_.size())).first->second;
   }
 
@@ -56,7 +53,7 @@ class Splitter {
     std::vector<std::vector<Index>> alike;  // roots, in the order of the first of each kind
     std::map<int, std::size_t> place;
     for (const Index root : children_of(carrier)) {
-      const auto [known, is_new] = place.emplace(kind_[at(root)], alike.size());
+      const auto [known, is_new] = place.emplace(kind_[root], alike.size());
       if (is_new) alike.emplace_back();
       alike[known->second].push_back(root);
     }
@@ -67,7 +64,7 @@ class Splitter {
 
   // Body k of one limb has to be body k of the others.
   void add_numbered_alike(Index carrier, const std::vector<Index>& roots, LimbSplit& split, std::vector<Index>& alone) {
-    if (roots.size() < fewest_limbs || size_[at(roots[0])] < fewest_joints) {
+    if (roots.size() < fewest_limbs || size_[roots[0]] < fewest_joints) {
       alone.insert(alone.end(), roots.begin(), roots.end());
       return;
     }
@@ -91,7 +88,7 @@ class Splitter {
   Part branch_of(Index root) const {
     Part branch{root};
     for (std::size_t k = 0; k < branch.size(); ++k) {
-      const auto& children = children_[at(branch[k])];
+      const auto& children = children_[branch[k]];
       branch.insert(branch.end(), children.begin(), children.end());
     }
     std::sort(branch.begin(), branch.end());
@@ -117,7 +114,7 @@ Tree tree_of(const Tree& tree, const Part& part) {
   Tree result;
   for (const Index i : part) {
     result.add(tree.type(i), tree.has_parent(i) ? index_in(part, tree.parent(i)) : Tree::base);
-    if (tree.direct) result.friction.push_back(tree.friction[at(i)]);
+    if (tree.direct) result.friction.push_back(tree.friction[i]);
   }
   result.floating = tree.floating, result.direct = tree.direct;
   return result;

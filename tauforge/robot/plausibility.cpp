@@ -25,8 +25,6 @@ constexpr int joints_of_an_arm = 3;
 constexpr int postures = 300;
 
 double length(const Vector& v) { return std::sqrt(dot(v, v)); }
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 class Judge {
  public:
   Judge(const Description& d, const Robot& r) : d_(d), r_(r), n_(r.tree.size()) {}
@@ -42,7 +40,7 @@ class Judge {
 
  private:
   double coordinate(Index i, double share) const {
-    const LimitsDescription& l = r_.limits[at(i)];
+    const LimitsDescription& l = r_.limits[i];
     if (l.lower && l.upper && *l.lower <= *l.upper) return *l.lower + share * (*l.upper - *l.lower);
     return r_.tree.is_revolute(i) ? (2.0 * share - 1.0) * std::numbers::pi : 0.0;
   }
@@ -50,39 +48,38 @@ class Judge {
   // The torque that holds each joint against gravity, everything beyond it lumped.
   std::vector<double> holding_torque(const std::vector<double>& q) const {
     const auto& p = r_.parameters;
-    std::vector<Pose<double>> X(at(n_));
-    std::vector<double> m(at(n_));
-    std::vector<Vector> h(at(n_));  // first moment in the world
+    std::vector<Pose<double>> X(n_);
+    std::vector<double> m(n_);
+    std::vector<Vector> h(n_);  // first moment in the world
     for (const Index i : r_.tree.base_to_tip()) {
-      const double value = q[at(i)] + p.offset[at(i)];
-      Pose<double> here = p.placement[at(i)];
+      const double value = q[i] + p.offset[i];
+      Pose<double> here = p.placement[i];
       if (r_.tree.is_revolute(i))
         here.R = here.R * rotation_z({std::cos(value), std::sin(value)});
       else
         here.p = here.p + value * (here.R * Vector{0, 0, 1});
-      X[at(i)] = r_.tree.has_parent(i) ? X[at(r_.tree.parent(i))] * here : here;
-      m[at(i)] = p.body[at(i)].m;
-      h[at(i)] = m[at(i)] * X[at(i)].p + X[at(i)].R * p.body[at(i)].h;
+      X[i] = r_.tree.has_parent(i) ? X[r_.tree.parent(i)] * here : here;
+      m[i] = p.body[i].m;
+      h[i] = m[i] * X[i].p + X[i].R * p.body[i].h;
     }
-    std::vector<double> torque(at(n_));
+    std::vector<double> torque(n_);
     for (const Index i : r_.tree.tip_to_base()) {
-      const Vector z = X[at(i)].R * Vector{0, 0, 1};
-      torque[at(i)] = r_.tree.is_revolute(i) ? -dot(z, cross(h[at(i)] - m[at(i)] * X[at(i)].p, p.gravity))
-                                             : -m[at(i)] * dot(z, p.gravity);
+      const Vector z = X[i].R * Vector{0, 0, 1};
+      torque[i] = r_.tree.is_revolute(i) ? -dot(z, cross(h[i] - m[i] * X[i].p, p.gravity)) : -m[i] * dot(z, p.gravity);
       if (!r_.tree.has_parent(i)) continue;
-      m[at(r_.tree.parent(i))] += m[at(i)];
-      h[at(r_.tree.parent(i))] = h[at(r_.tree.parent(i))] + h[at(i)];
+      m[r_.tree.parent(i)] += m[i];
+      h[r_.tree.parent(i)] = h[r_.tree.parent(i)] + h[i];
     }
     return torque;
   }
 
   void compare_weight_with_torque() {
     std::mt19937 random(1);  // the same postures for everybody
-    std::vector<double> worst(at(n_), 0.0), q(at(n_));
+    std::vector<double> worst(n_, 0.0), q(n_);
     for (int posture = 0; posture < postures; ++posture) {
-      for (Index i = 0; i < n_; ++i) q[at(i)] = coordinate(i, static_cast<double>(random()) / 4294967295.0);
+      for (Index i = 0; i < n_; ++i) q[i] = coordinate(i, static_cast<double>(random()) / 4294967295.0);
       const auto torque = holding_torque(q);
-      for (Index i = 0; i < n_; ++i) worst[at(i)] = std::max(worst[at(i)], std::abs(torque[at(i)]));
+      for (Index i = 0; i < n_; ++i) worst[i] = std::max(worst[i], std::abs(torque[i]));
     }
     for (const auto& joint : d_.joints) {
       const auto found = std::find(r_.joints.begin(), r_.joints.end(), joint.name.value);
@@ -100,7 +97,7 @@ class Judge {
 
   // How far the body reaches from the origin of its joint.
   double size(Index i) const {
-    const auto& body = r_.parameters.body[at(i)];
+    const auto& body = r_.parameters.body[i];
     double far = body.m > 0.0 ? length(body.h) / body.m : 0.0;
     for (const Frame& frame : r_.frames)
       if (frame.body == i) far = std::max(far, length(frame.X.p));
@@ -108,16 +105,16 @@ class Judge {
   }
   double stroke(Index i) const {
     if (r_.tree.is_revolute(i)) return 0.0;
-    const LimitsDescription& l = r_.limits[at(i)];
+    const LimitsDescription& l = r_.limits[i];
     if (!l.lower || !l.upper) return std::numeric_limits<double>::infinity();
-    const double offset = r_.parameters.offset[at(i)];
+    const double offset = r_.parameters.offset[i];
     return std::max(std::abs(*l.lower + offset), std::abs(*l.upper + offset));
   }
 
   void compare_mass_with_reach() {
-    std::vector<Index> root(at(n_));
-    std::vector<int> depth(at(n_), 1);
-    std::vector<double> path(at(n_), 0.0);
+    std::vector<Index> root(n_);
+    std::vector<int> depth(n_, 1);
+    std::vector<double> path(n_, 0.0);
     struct Branch {
       double mass = 0.0, reach = 0.0;
       int joints = 0;
@@ -125,16 +122,16 @@ class Judge {
     std::map<Index, Branch> branches;
     for (const Index i : r_.tree.base_to_tip()) {
       const Index parent = r_.tree.parent(i);
-      root[at(i)] = r_.tree.has_parent(i) ? root[at(parent)] : i;
-      path[at(i)] = stroke(i);
+      root[i] = r_.tree.has_parent(i) ? root[parent] : i;
+      path[i] = stroke(i);
       if (r_.tree.has_parent(i)) {
-        depth[at(i)] = depth[at(parent)] + 1;
-        path[at(i)] += path[at(parent)] + length(r_.parameters.placement[at(i)].p);
+        depth[i] = depth[parent] + 1;
+        path[i] += path[parent] + length(r_.parameters.placement[i].p);
       }
-      Branch& branch = branches[root[at(i)]];
-      branch.mass += r_.parameters.body[at(i)].m;
-      branch.reach = std::max(branch.reach, path[at(i)] + size(i));
-      branch.joints = std::max(branch.joints, depth[at(i)]);
+      Branch& branch = branches[root[i]];
+      branch.mass += r_.parameters.body[i].m;
+      branch.reach = std::max(branch.reach, path[i] + size(i));
+      branch.joints = std::max(branch.joints, depth[i]);
     }
     for (const auto& [first, branch] : branches) {
       const double reach = branch.reach;
@@ -145,7 +142,7 @@ class Judge {
       findings_.push_back(warning(
           heaviest->inertial->mass.at.source ? heaviest->inertial->mass.at : heaviest->name.at, "mass-implausible",
           fmt::format("{:.4g} kg move on joint '{}' and reach no farther than {:.3g} m; {:.4g} kg of it are link '{}'",
-                      branch.mass, r_.joints[at(first)], reach, heaviest->inertial->mass.value, heaviest->name.value),
+                      branch.mass, r_.joints[first], reach, heaviest->inertial->mass.value, heaviest->name.value),
           fmt::format("more than {:g} kg per cubic metre of reach, three times the densest arms: check masses [kg] and "
                       "lengths [m]",
                       densest_arm)));
@@ -157,7 +154,7 @@ class Judge {
     for (const auto& link : d_.links) {
       const auto frame = std::find_if(r_.frames.begin(), r_.frames.end(),
                                       [&](const Frame& each) { return each.name == link.name.value; });
-      if (!link.inertial || frame == r_.frames.end() || frame->body == Tree::base || root[at(frame->body)] != first)
+      if (!link.inertial || frame == r_.frames.end() || frame->body == Tree::base || root[frame->body] != first)
         continue;
       if (!result || link.inertial->mass.value > result->inertial->mass.value) result = &link;
     }

@@ -11,7 +11,6 @@ namespace tauforge::simulate {
 
 namespace {
 
-using dynamics::at;
 using robot::FrictionKind;
 using robot::Index;
 
@@ -33,7 +32,7 @@ robot::Tree tree_of(const robot::Robot& robot, bool friction) {
 Plant::Plant(const robot::Robot& robot, bool friction)
     : tree_(tree_of(robot, friction)), drives_(tree_, robot.parameters) {
   diagnostic::require(!tree_.floating && tree_.size() > 0, "a plant is an arm on a fixed base");
-  const std::size_t n = at(tree_.drives());
+  const std::size_t n = tree_.drives();
   unladen_ = par().body.back();
   hold_.assign(n, 0.0), brakes_.assign(n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {

@@ -34,7 +34,7 @@ TEST_P(ConstantsOf, AllHaveAnOrigin) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, ConstantsOf, testing::Values("puma560", "panda", "ur10e", "scara", "stanford"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& one) { return std::string(one.param); });
 
 TEST(Constants, OfAnArmAreNamedAfterItsLinks) {
   const robot::Robot robot = tests::robot_in_folder("puma560");

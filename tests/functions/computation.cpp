@@ -27,8 +27,8 @@ Numbers random_numbers(Random& random, const Tree& tree, std::size_t wrenches = 
   const auto fill = [&](std::vector<double>& values, std::size_t size, double bound) {
     for (std::size_t i = 0; i < size; ++i) values.push_back(random.uniform(-bound, bound));
   };
-  fill(x.q, at(dynamics::position_count(tree)), 1.0);
-  fill(x.qd, at(tree.nv()), 2.0), fill(x.qdd, at(tree.nv()), 5.0), fill(x.tau, at(tree.nv()), 50.0);
+  fill(x.q, dynamics::position_count(tree), 1.0);
+  fill(x.qd, tree.nv(), 2.0), fill(x.qdd, tree.nv(), 5.0), fill(x.tau, tree.nv(), 50.0);
   fill(x.wrench, 6 * wrenches, 10.0);
   if (tree.floating) {
     const double length = std::sqrt(x.q[3] * x.q[3] + x.q[4] * x.q[4] + x.q[5] * x.q[5] + x.q[6] * x.q[6]);
@@ -83,7 +83,7 @@ TEST(Computation, HasFunctionsThatFitTogether) {
     Computation<double> compute(robot.tree, robot.parameters, choices_for(robot));
     Random random(seed + 100);
     const Numbers x = random_numbers(random, robot.tree);
-    const std::size_t nv = at(robot.tree.nv());
+    const std::size_t nv = robot.tree.nv();
     const auto M = compute(Function::mass_matrix, x.inputs()), g = compute(Function::gravity, x.inputs());
     auto sum = compute(Function::bias, x.inputs());
     for (std::size_t i = 0; i < nv; ++i)
@@ -113,7 +113,7 @@ TEST(Computation, TakesTheBaseColumnsOutOfTheRegressor) {
   ASSERT_EQ(base.size(), 6 * kept);
   ASSERT_LT(kept, all);
   for (std::size_t row = 0; row < 6; ++row)
-    for (std::size_t c = 0; c < kept; ++c) EXPECT_EQ(base[row * kept + c], Y[row * all + at(choices.base_columns[c])]);
+    for (std::size_t c = 0; c < kept; ++c) EXPECT_EQ(base[row * kept + c], Y[row * all + (choices.base_columns[c])]);
 }
 
 TEST(Computation, DifferentiatesAsCentralDifferencesDo) {
@@ -123,7 +123,7 @@ TEST(Computation, DifferentiatesAsCentralDifferencesDo) {
     Computation<double> compute(robot.tree, robot.parameters);
     Random random(seed + 100);
     const Numbers x = random_numbers(random, robot.tree);
-    const std::size_t n = at(robot.tree.nv());
+    const std::size_t n = robot.tree.nv();
     for (const auto& [function, of] : {std::pair{Function::inverse_dynamics_derivatives, Function::inverse_dynamics},
                                        std::pair{Function::forward_dynamics_derivatives, Function::forward_dynamics}}) {
       if (!why_not(function, robot.tree).empty()) continue;

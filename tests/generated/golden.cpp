@@ -65,13 +65,15 @@ TEST_P(GoldenFolder, IsWhatIsGenerated) {
 
 INSTANTIATE_TEST_SUITE_P(
     Folders, GoldenFolder,
-    testing::Values(Golden{"limbs", "limbs", {Function::inverse_dynamics}, [](compiler::Request&) {}},
-                    Golden{"payload", "scara", {Function::inverse_dynamics, Function::gravity},
-                           [](compiler::Request& r) { r.run_time.payload = true; }},
-                    Golden{"single", "puma560", {Function::mass_matrix},
-                           [](compiler::Request& r) { r.single_precision = true; }},
-                    Golden{"two_rate", "puma260", {}, [](compiler::Request& r) { r.two_rate = true; }}),
-    [](const auto& info) { return std::string(info.param.name); });
+    testing::Values(
+        Golden{"limbs", "limbs", {Function::inverse_dynamics}, [](compiler::Request&) {}},
+        Golden{"payload",
+               "scara",
+               {Function::inverse_dynamics, Function::gravity},
+               [](compiler::Request& r) { r.run_time.payload = true; }},
+        Golden{"single", "puma560", {Function::mass_matrix}, [](compiler::Request& r) { r.single_precision = true; }},
+        Golden{"two_rate", "puma260", {}, [](compiler::Request& r) { r.two_rate = true; }}),
+    [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace tauforge::tests

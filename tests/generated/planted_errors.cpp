@@ -20,7 +20,7 @@ std::string text_of(const std::string& path) {
 
 // The model's text with constant number `k` off by `relative`; empty: there is no such constant.
 std::string with_planted_error(const std::string& text, int k, double relative) {
-  const std::regex definition("#define (K" + std::to_string(k) + ") \\(?(-?[0-9.e+-]+)(f?)\\)?\n");
+  const std::regex definition("#define (K" + std::to_string(k) + ") \\(?(-?[0-9.e+-]+)(f?)\\)?( /\\*.*)?\n");
   std::smatch found;
   if (!std::regex_search(text, found, definition)) return "";
   std::ostringstream number;

@@ -66,7 +66,7 @@ template <Scalar S> class PlannedCompositeBody {
   PlannedCompositeBody(const Tree& tree, const Plan& plan, const Parameters<S>& par, const State<S>& x,
                        PlannedCompositeBodyWorkspace<S>& k)
       : tree_(tree), plan_(plan), k_(k) {
-    const std::size_t n = at(tree.size());
+    const std::size_t n = tree.size();
     k.par = apply(tree, plan, par);
     k.turn.assign(n, {}), k.run.assign(n, {}), k.p.assign(n, zero3<S>()), k.p_before = k.p;
     k.own.assign(n, {}), k.before.assign(n, {}), k.sent.assign(n, {});
@@ -104,7 +104,7 @@ template <Scalar S> class PlannedCompositeBody {
   }
 
  private:
-  const LinkPlan& plan(Index i) const { return plan_.link[at(i)]; }
+  const LinkPlan& plan(Index i) const { return plan_.link[i]; }
   bool in_run(Index i) const { return plan(i).joins_run; }
   // a run has one frame: that of its head
   bool is_before(Index i) const {
@@ -142,21 +142,21 @@ template <Scalar S> class PlannedCompositeBody {
   }
 
   void place(std::span<const S> q_all) {
-    std::vector<S> phi(at(tree_.size()), S(0.0));
+    std::vector<S> phi(tree_.size(), S(0.0));
     for (Index i : tree_.base_to_tip()) {
-      const Pose<S>& X = k_.par.placement[at(i)];
-      const S q = q_all[at(i)] + k_.par.offset[at(i)];
-      k_.p[at(i)] = tree_.is_revolute(i) ? X.p : X.p + (q / k_.par.unit) * column_z(X.R);
-      k_.p_before[at(i)] = in_run(i) ? forward(k_.run[at(tree_.parent(i))], k_.p[at(i)]) : k_.p[at(i)];
-      k_.own[at(i)] = inertia_of(k_.par.body[at(i)]);
+      const Pose<S>& X = k_.par.placement[i];
+      const S q = q_all[i] + k_.par.offset[i];
+      k_.p[i] = tree_.is_revolute(i) ? X.p : X.p + (q / k_.par.unit) * column_z(X.R);
+      k_.p_before[i] = in_run(i) ? forward(k_.run[tree_.parent(i)], k_.p[i]) : k_.p[i];
+      k_.own[i] = inertia_of(k_.par.body[i]);
       if (!tree_.is_revolute(i)) continue;
-      phi[at(i)] = in_run(i) ? phi[at(tree_.parent(i))] + q : q;
+      phi[i] = in_run(i) ? phi[tree_.parent(i)] + q : q;
       if (plan(i).axisymmetric_tail) continue;  // never turned
       const auto turn = [&](const S& angle, int label) {
-        return turn_by(angle, plan(i).alignment, k_.par.alignment[at(i)], label);
+        return turn_by(angle, plan(i).alignment, k_.par.alignment[i], label);
       };
-      k_.turn[at(i)] = turn(q, i + 1);
-      k_.run[at(i)] = in_run(i) ? turn(phi[at(i)], plan_.run_digits(tree_, i)) : k_.turn[at(i)];
+      k_.turn[i] = turn(q, i + 1);
+      k_.run[i] = in_run(i) ? turn(phi[i], plan_.run_digits(tree_, i)) : k_.turn[i];
     }
   }
 
@@ -191,34 +191,34 @@ template <Scalar S> class PlannedCompositeBody {
   // (1) (2) (3)
   void carry_composite(Index i) {
     const Index a = tree_.parent(i);
-    const Inertia<S>& own = k_.own[at(i)];
-    const Turned turned_own = turned(k_.run[at(i)], own.I);
+    const Inertia<S>& own = k_.own[i];
+    const Turned turned_own = turned(k_.run[i], own.I);
     if (!is_before(i) && in_run(i)) {
-      const Vec3<S> h = forward(k_.turn[at(i)], own.h), p = k_.p[at(i)];
+      const Vec3<S> h = forward(k_.turn[i], own.h), p = k_.p[i];
       const S along = p.x * h.x + p.y * h.y;  // n_z of joint i seen from a is J_zz + along, J_zz there has it twice
       Inertia<S> shifted = shift(p, own.m, h);
       shifted.I.zz = own.m * (p.x * p.x + p.y * p.y) + ((own.I.zz + along) + along);
-      Sym3<S> sent = k_.sent[at(i)] + without_zz(turned_own.sum());
+      Sym3<S> sent = k_.sent[i] + without_zz(turned_own.sum());
       if (plan(i).shifts_before) {
-        sent = sent + without_zz(shift(k_.p_before[at(i)], own.m, forward(k_.run[at(i)], own.h)).I);
+        sent = sent + without_zz(shift(k_.p_before[i], own.m, forward(k_.run[i], own.h)).I);
         shifted.I = only_zz(shifted.I);
       }
-      k_.own[at(a)] = k_.own[at(a)] + shifted;
-      k_.sent[at(a)] = k_.sent[at(a)] + sent;
+      k_.own[a] = k_.own[a] + shifted;
+      k_.sent[a] = k_.sent[a] + sent;
       return;
     }
-    const Vec3<S> h = forward(k_.run[at(i)], own.h);
-    Inertia<S>& before = k_.before[at(i)];
-    const Sym3<S> others = before.I + k_.sent[at(i)];  // of the run
+    const Vec3<S> h = forward(k_.run[i], own.h);
+    Inertia<S>& before = k_.before[i];
+    const Sym3<S> others = before.I + k_.sent[i];  // of the run
     before = {before.m + own.m, before.h + h, others + turned_own.sum()};
     if (in_run(i)) {
-      Inertia<S> shifted = shift(k_.p_before[at(i)], before.m, before.h);
+      Inertia<S> shifted = shift(k_.p_before[i], before.m, before.h);
       shifted.I = before.I + shifted.I;
-      k_.before[at(a)] = k_.before[at(a)] + shifted;
+      k_.before[a] = k_.before[a] + shifted;
     } else if (tree_.has_parent(i) || tree_.floating) {
-      const Mat3<S>& F = k_.par.placement[at(i)].R;
-      Inertia<S>& to = tree_.has_parent(i) ? k_.own[at(a)] : k_.base;
-      const Inertia<S> shifted = shift(k_.p[at(i)], before.m, F * before.h);
+      const Mat3<S>& F = k_.par.placement[i].R;
+      Inertia<S>& to = tree_.has_parent(i) ? k_.own[a] : k_.base;
+      const Inertia<S> shifted = shift(k_.p[i], before.m, F * before.h);
       to = {to.m + shifted.m, to.h + shifted.h,
             clean(to.I + congruence(F, turned_own.left)) + ((congruence(F, others + turned_own.changed)) + shifted.I)};
     }
@@ -241,39 +241,39 @@ template <Scalar S> class PlannedCompositeBody {
   }
 
   const CarriedMomentum<S>& momentum(Index j, Index i, LinkFrame frame) {
-    auto& stations = k_.momentum[at(j)];
-    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[at(i + 1)];
+    auto& stations = k_.momentum[j];
+    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[i + 1];
     if (!here) here = frame == LinkFrame::before ? momentum_before(j, i) : momentum_own(j, i);
     return *here;
   }
   CarriedMomentum<S> momentum_own(Index j, Index i) {
-    if (i == j) return unit_momentum_of(j, k_.own[at(j)], k_.sent[at(j)]);
+    if (i == j) return unit_momentum_of(j, k_.own[j], k_.sent[j]);
     const Index c = towards(i, j);
-    const Vec3<S>& p = k_.p[at(c)];
+    const Vec3<S>& p = k_.p[c];
     if (in_run(c)) {
       const CarriedMomentum<S>& m = momentum(j, c, LinkFrame::own);
-      const Vec3<S> f = forward(k_.turn[at(c)], m.f), moment = cross(p, f);
-      return {f, moment + along_z(m.n.z), m.sent + forward(k_.run[at(c)], Vec3<S>{m.n.x, m.n.y, S(0.0)})};
+      const Vec3<S> f = forward(k_.turn[c], m.f), moment = cross(p, f);
+      return {f, moment + along_z(m.n.z), m.sent + forward(k_.run[c], Vec3<S>{m.n.x, m.n.y, S(0.0)})};
     }
     const CarriedMomentum<S>& m = momentum(j, c, LinkFrame::before);
-    const Mat3<S>& F = k_.par.placement[at(c)].R;
+    const Mat3<S>& F = k_.par.placement[c].R;
     const Vec3<S> f = F * m.f;
     return {f, F * m.n + cross(p, f), zero3<S>()};
   }
   CarriedMomentum<S> momentum_before(Index j, Index i) {
-    if (i == j) return unit_momentum_of(j, k_.before[at(j)], {});
+    if (i == j) return unit_momentum_of(j, k_.before[j], {});
     const Index c = towards(i, j);
     if (is_before(i) && in_run(c)) {
       const CarriedMomentum<S>& m = momentum(j, c, LinkFrame::before);
-      return {m.f, m.n + cross(k_.p_before[at(c)], m.f), zero3<S>()};
+      return {m.f, m.n + cross(k_.p_before[c], m.f), zero3<S>()};
     }
     const CarriedMomentum<S>& m = momentum(j, i, LinkFrame::own);
-    return {forward(k_.run[at(i)], m.f), forward(k_.run[at(i)], m.n) + m.sent, zero3<S>()};
+    return {forward(k_.run[i], m.f), forward(k_.run[i], m.n) + m.sent, zero3<S>()};
   }
 
   const CarriedMotion<S>& motion(Index k, Index i, LinkFrame frame) {
-    auto& stations = k_.motion[at(k + 1)];
-    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[at(i + 1)];
+    auto& stations = k_.motion[k + 1];
+    auto& here = (frame == LinkFrame::before ? stations.before : stations.own)[i + 1];
     if (!here) here = frame == LinkFrame::before ? motion_before(k, i) : motion_own(k, i);
     return *here;
   }
@@ -282,20 +282,20 @@ template <Scalar S> class PlannedCompositeBody {
     if (i == k) return unit_motion_of(k);
     if (is_before(i) || !in_run(i)) {
       const CarriedMotion<S>& x = motion(k, i, LinkFrame::before);
-      return {backward(k_.run[at(i)], x.w), backward(k_.run[at(i)], x.v), x.w};
+      return {backward(k_.run[i], x.w), backward(k_.run[i], x.v), x.w};
     }
     const CarriedMotion<S>& x = motion(k, tree_.parent(i), LinkFrame::own);
-    const Vec3<S> v = x.v + cross(x.w, k_.p[at(i)]);
-    return {backward(k_.run[at(i)], x.w_head), backward(k_.turn[at(i)], v), x.w_head};
+    const Vec3<S> v = x.v + cross(x.w, k_.p[i]);
+    return {backward(k_.run[i], x.w_head), backward(k_.turn[i], v), x.w_head};
   }
   CarriedMotion<S> motion_before(Index k, Index i) {
     if (i == k) return unit_motion_of(k);
-    const Mat3<S>& F = k_.par.placement[at(i)].R;
+    const Mat3<S>& F = k_.par.placement[i].R;
     const Index a = tree_.parent(i);
     const CarriedMotion<S>& x = motion(k, a, in_run(i) ? LinkFrame::before : LinkFrame::own);
-    if (in_run(i)) return {x.w, x.v + cross(x.w, k_.p_before[at(i)]), x.w};
+    if (in_run(i)) return {x.w, x.v + cross(x.w, k_.p_before[i]), x.w};
     const Vec3<S> w = transposed_times(F, x.w);
-    return {w, transposed_times(F, x.v + cross(x.w, k_.p[at(i)])), w};
+    return {w, transposed_times(F, x.v + cross(x.w, k_.p[i])), w};
   }
   CarriedMotion<S> unit_motion_of(Index k) const {
     const Vec3<S> z = along_z(S(1.0));
@@ -317,7 +317,7 @@ void planned_composite_body(const Tree& tree, const Plan& plan, const Parameters
   const Index base = base_rows(tree), nv = base + tree.size();
   for (S& entry : D) entry = S(0.0);
   const auto put = [&](Index row, Index column, const S& entry) {
-    D[at(row * nv + column)] = D[at(column * nv + row)] = entry;
+    D[row * nv + column] = D[column * nv + row] = entry;
   };
   const auto components = [](const CarriedMomentum<S>& m) {
     return std::array<S, 6>{m.f.x, m.f.y, m.f.z, m.n.x, m.n.y, m.n.z};
@@ -325,16 +325,16 @@ void planned_composite_body(const Tree& tree, const Plan& plan, const Parameters
   for (Index j : tree.base_to_tip()) {
     const Index row = base + j;
     for (Index i = j; i != Tree::base; i = tree.parent(i)) put(row, base + i, composite.entry(j, i));
-    if (tree.direct && at(j) < par.drive.size()) put(row, row, D[at(row * nv + row)] + par.drive[at(j)].inertia);
-    D_gravity[at(row)] = composite.entry(j, Tree::base);
+    if (tree.direct && j < std::ssize(par.drive)) put(row, row, D[row * nv + row] + par.drive[j].inertia);
+    D_gravity[row] = composite.entry(j, Tree::base);
     if (!tree.floating) continue;
     const auto shared = components(composite.with_base(j));  // (7)
-    for (Index r = 0; r < 6; ++r) put(r, row, shared[at(r)]);
+    for (Index r = 0; r < 6; ++r) put(r, row, shared[r]);
   }
   if (!tree.floating) return;
   put_base_block<S>(composite.whole(), nv, D);
   const auto holds = components(composite.gravity_of_base());
-  for (Index r = 0; r < 6; ++r) D_gravity[at(r)] = holds[at(r)];
+  for (Index r = 0; r < 6; ++r) D_gravity[r] = holds[r];
 }
 
 }  // namespace tauforge::dynamics

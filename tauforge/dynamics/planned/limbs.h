@@ -50,7 +50,7 @@ template <Scalar S> Inertia<S> taken_from_base(PartNumbers<S>& limb) {
 // Bodies that carry limbs have to stay in the frames in which the limbs were placed.
 inline void keep_frame(Index carrier, Plan& plan) {
   if (carrier == Tree::base) return;
-  LinkPlan& link = plan.link[at(carrier)];
+  LinkPlan& link = plan.link[carrier];
   link.slide = Slide::none, link.alignment = Alignment::none, link.frame = LinkFrame::own;
   link.axisymmetric_tail = false;
 }
@@ -58,8 +58,8 @@ inline void keep_frame(Index carrier, Plan& plan) {
 // (1), nine numbers, after the trunk has run with a plan that keeps the carrier's frame.
 template <Scalar S> std::vector<S> carrier_motion(const PlannedNewtonEulerWorkspace<S>& k, Index carrier) {
   const bool is_base = carrier == Tree::base;
-  const Vec3<S>&w = is_base ? k.w_0 : k.w_own[at(carrier)], &dw = is_base ? k.dw_0 : k.dw_own[at(carrier)];
-  const Vec3<S> a = k.par.unit * (is_base ? k.a_0 : k.a[at(carrier)]);
+  const Vec3<S>&w = is_base ? k.w_0 : k.w_own[carrier], &dw = is_base ? k.dw_0 : k.dw_own[carrier];
+  const Vec3<S> a = k.par.unit * (is_base ? k.a_0 : k.a[carrier]);
   return {w.x, w.y, w.z, dw.x, dw.y, dw.z, a.x, a.y, a.z};
 }
 
@@ -75,8 +75,8 @@ template <Scalar S> State<S> limb_state(const JointMotion<S>& joints, std::span<
 
 // (3): a carrier's share of a trunk's state: minus the wrench of its limbs, six numbers.
 template <Scalar S> void add_limb_wrench(const Tree& trunk, Index carrier, std::span<const S> F, State<S>& x) {
-  if (carrier != Tree::base) x.external.resize(at(trunk.size()));
-  Wrench<S>& wrench = carrier == Tree::base ? x.external_on_base : x.external[at(carrier)];
+  if (carrier != Tree::base) x.external.resize(trunk.size());
+  Wrench<S>& wrench = carrier == Tree::base ? x.external_on_base : x.external[carrier];
   wrench.force = wrench.force - Vec3<S>{F[0], F[1], F[2]};
   wrench.moment = wrench.moment - Vec3<S>{F[3], F[4], F[5]};
 }
@@ -87,11 +87,11 @@ std::vector<S> part_torque(const Tree& part, const Plan& plan, const PartNumbers
                            bool with_friction, PlannedNewtonEulerWorkspace<S>& k) {
   State<S> x = drives;
   for (std::size_t i = 0; i < x.q.size(); ++i) x.q[i] = x.q[i] + numbers.q0[i];
-  std::vector<S> tau(at(base_rows(part) + part.size()));
+  std::vector<S> tau(base_rows(part) + part.size());
   PlannedNewtonEuler<S>(part, plan, numbers.planned, numbers.drive, x, k).run(tau);
   for (Index j = 0; with_friction && j < part.size(); ++j) {
-    S& t = tau[at(base_rows(part) + j)];
-    t = t + friction(part.friction[at(j)], numbers.drive[at(j)], drives.qd[at(j)]);
+    S& t = tau[base_rows(part) + j];
+    t = t + friction(part.friction[j], numbers.drive[j], drives.qd[j]);
   }
   return tau;
 }

@@ -51,32 +51,32 @@ template <Scalar S> void clear_traces(Vec3<S>& p) {
 }
 
 template <Scalar S> void slide_origin(const Tree& tree, Index i, const S& distance, PlannedParameters<S>& par) {
-  Pose<S>& X = par.placement[at(i)];
+  Pose<S>& X = par.placement[i];
   X.p = X.p + distance * column_z(X.R);
   clear_traces(X.p);
-  par.slid[at(i)] = par.slid[at(i)] + distance;
+  par.slid[i] = par.slid[i] + distance;
   for (Index c : tree.base_to_tip())
     if (tree.parent(c) == i) {
-      Vec3<S>& p = par.placement[at(c)].p;
+      Vec3<S>& p = par.placement[c].p;
       p.z = p.z - distance;
       clear_traces(p);
     }
   Pose<S> back;
   back.p.z = -distance;
-  par.body[at(i)] = moved(back, par.body[at(i)]);
-  clear_traces(par.body[at(i)]);
+  par.body[i] = moved(back, par.body[i]);
+  clear_traces(par.body[i]);
 }
 
 template <Scalar S> void apply_slide(const Tree& tree, const Plan& plan, Index i, PlannedParameters<S>& par) {
-  const Slide slide = plan.link[at(i)].slide;
+  const Slide slide = plan.link[i].slide;
   if (slide == Slide::none) return;
   if (slide == Slide::onto_parent) {
-    const Pose<S>& X = par.placement[at(i)];
+    const Pose<S>& X = par.placement[i];
     slide_origin(tree, i, -dot(column_z(X.R), X.p), par);
     return;
   }
   for (Index c : tree.base_to_tip())
-    if (tree.parent(c) == i) return slide_origin(tree, i, S(par.placement[at(c)].p.z), par);
+    if (tree.parent(c) == i) return slide_origin(tree, i, S(par.placement[c].p.z), par);
 }
 
 // The pair that turns with the axes (by twice the angle for xy); its second member is to vanish.
@@ -107,19 +107,19 @@ template <Scalar S> void apply_alignment(Alignment alignment, PseudoInertia<S>& 
 // A prismatic joint does not turn its link: the whole Sigma may stay with the parent.
 template <Scalar S> void move_sigma(const Tree& tree, Index i, PlannedParameters<S>& par) {
   PseudoInertia<S> part;
-  part.Sigma = par.body[at(i)].Sigma;
-  par.body[at(i)].Sigma = {};
+  part.Sigma = par.body[i].Sigma;
+  par.body[i].Sigma = {};
   PseudoInertia<S>& parent = par.parent_of(tree, i);
-  parent = parent + moved(par.placement[at(i)], part);
+  parent = parent + moved(par.placement[i], part);
   clear_traces(parent);
 }
 
 template <Scalar S> void apply_gauge(const Tree& tree, const GaugeMove& move, PlannedParameters<S>& par) {
   if (move.what == Movable::sigma) return move_sigma(tree, move.joint, par);
   PseudoInertia<S> part = unit_on_axis<S>(move.what);
-  PseudoInertia<S> seen = moved(par.placement[at(move.joint)], part);
+  PseudoInertia<S> seen = moved(par.placement[move.joint], part);
   clear_traces(seen);
-  PseudoInertia<S>& body = par.body[at(move.joint)];
+  PseudoInertia<S>& body = par.body[move.joint];
   PseudoInertia<S>& parent = par.parent_of(tree, move.joint);
   const bool on_body = move.of == GaugeMove::Of::body;
   const auto form = [&](PseudoInertia<S>& P) {
@@ -141,14 +141,14 @@ template <Scalar S> void apply_gauge(const Tree& tree, const GaugeMove& move, Pl
 
 // An axisymmetric last link keeps its moment about the axis alone: everything else lies on the axis.
 template <Scalar S> void strip_tail(const Tree& tree, Index i, PlannedParameters<S>& par) {
-  PseudoInertia<S>& P = par.body[at(i)];
+  PseudoInertia<S>& P = par.body[i];
   const S about_axis = P.Sigma.xx + P.Sigma.yy;
   PseudoInertia<S> rest;
   rest.Sigma.zz = P.Sigma.zz + S(0.5) * about_axis;
   rest.h.z = P.h.z;
   rest.m = P.m;
   PseudoInertia<S>& parent = par.parent_of(tree, i);
-  parent = parent + moved(par.placement[at(i)], rest);
+  parent = parent + moved(par.placement[i], rest);
   clear_traces(parent);
   P.Sigma.zz = P.Sigma.zz - rest.Sigma.zz;
   P.h.z = P.m = S(0.0);
@@ -157,13 +157,13 @@ template <Scalar S> void strip_tail(const Tree& tree, Index i, PlannedParameters
 // What the disc taken out of body i has about its own axis.
 template <Scalar S> S take_out_disc(const Tree& tree, Disc disc, Index i, PlannedParameters<S>& par) {
   if (disc == Disc::none) return S(0.0);
-  Sym3<S>& Sigma = par.body[at(i)].Sigma;
+  Sym3<S>& Sigma = par.body[i].Sigma;
   const S B = disc == Disc::xx ? Sigma.xx : Sigma.yy, difference = Sigma.xx - Sigma.yy;
   Sigma.xx = disc == Disc::xx ? S(0.0) : difference;
   Sigma.yy = disc == Disc::xx ? -difference : S(0.0);
   Index first = i;
   while (tree.has_parent(first)) first = tree.parent(first);
-  S& felt = par.body[at(first)].Sigma.xx;  // the sum with yy is all that the first joint feels
+  S& felt = par.body[first].Sigma.xx;  // the sum with yy is all that the first joint feels
   felt = felt + B;
   return B + B;
 }
@@ -174,13 +174,13 @@ template <Scalar S> void apply_unit(const Plan& plan, PlannedParameters<S>& par)
   const auto component = [&](Vec3<S>& p) -> S& {
     return plan.unit.component == 0 ? p.x : plan.unit.component == 1 ? p.y : p.z;
   };
-  const S L = component(of_gravity ? par.gravity : par.placement[at(plan.unit.joint)].p);
+  const S L = component(of_gravity ? par.gravity : par.placement[plan.unit.joint].p);
   par.unit = L;
   const S inverse = S(1.0) / L;
   for (auto& X : par.placement) X.p = inverse * X.p;
   for (S& distance : par.slid) distance = inverse * distance;
   par.gravity = inverse * par.gravity;
-  component(of_gravity ? par.gravity : par.placement[at(plan.unit.joint)].p) = S(1.0);
+  component(of_gravity ? par.gravity : par.placement[plan.unit.joint].p) = S(1.0);
   const auto scale = [&](PseudoInertia<S>& P) {
     P.h = L * P.h;
     P.m = (L * L) * P.m;
@@ -213,7 +213,7 @@ template <Scalar S> PlannedParameters<S> apply(const Tree& tree, const Plan& pla
     apply_alignment(plan.link[i].alignment, result.body[i], result.alignment[i]);
   for (const GaugeMove& move : plan.gauge) apply_gauge(tree, move, result);
   for (Index i : tree.base_to_tip())
-    if (plan.link[at(i)].axisymmetric_tail) strip_tail(tree, i, result);
+    if (plan.link[i].axisymmetric_tail) strip_tail(tree, i, result);
   apply_unit(plan, result);
   equalise(result.body);
   return result;

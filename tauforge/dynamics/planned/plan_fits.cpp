@@ -42,7 +42,7 @@ bool fits(const Tree& tree, const Meeting& meeting) {
 }  // namespace
 
 bool fits(const Tree& tree, const robot::Parameters<double>& par, const Plan& plan) {
-  if (plan.link.size() != at(tree.size()) || !fits(tree, par, plan.unit)) return false;
+  if (std::ssize(plan.link) != tree.size() || !fits(tree, par, plan.unit)) return false;
   const auto choices = link_choices(tree, par);
   for (std::size_t i = 0; i < plan.link.size(); ++i) {
     const auto has = [](const auto& list, auto wanted) {

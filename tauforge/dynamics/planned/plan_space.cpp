@@ -38,7 +38,7 @@ bool turns_alone(const Tree& tree, const robot::Parameters<double>& par, Index i
   Vec3<double> axis{0, 0, 1};  // of body i, in the frames of its ancestors
   bool above = false;          // a turning ancestor was met: the next ones have to be parallel to it
   for (Index k = i; tree.has_parent(k); k = tree.parent(k)) {
-    const Mat3<double>& R = par.placement[at(k)].R;
+    const Mat3<double>& R = par.placement[k].R;
     axis = R * axis;
     if (above && std::abs(R.zz * R.zz - 1.0) > scalar::trace) return false;
     if (!tree.is_revolute(tree.parent(k))) {
@@ -55,7 +55,7 @@ bool turns_alone(const Tree& tree, const robot::Parameters<double>& par, Index i
 bool turns_square_to_first(const Tree& tree, const robot::Parameters<double>& par, Index i) {
   if (tree.floating || !tree.is_revolute(i) || !tree.has_parent(i)) return false;
   const Index a = tree.parent(i);
-  const Mat3<double>& R = par.placement[at(i)].R;
+  const Mat3<double>& R = par.placement[i].R;
   if (!tree.has_parent(a)) return tree.is_revolute(a) && R.zz == 0.0;
   return R == spatial::identity3<double>() && turns_square_to_first(tree, par, a);
 }
@@ -97,13 +97,13 @@ std::vector<GaugeMove> targets() {
 }  // namespace
 
 std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<double>& par) {
-  std::vector<LinkChoices> choices(at(tree.size()));
+  std::vector<LinkChoices> choices(tree.size());
   for (Index i : tree.base_to_tip()) {
-    LinkChoices& c = choices[at(i)];
+    LinkChoices& c = choices[i];
     c.slides = {Slide::none};
     c.alignments = {Alignment::none};
     if (!tree.is_revolute(i)) continue;
-    const Mat3<double>& R = par.placement[at(i)].R;
+    const Mat3<double>& R = par.placement[i].R;
     c.slides.push_back(Slide::onto_parent);
     for (Index child : tree.base_to_tip())
       if (tree.parent(child) == i && tree.is_revolute(child)) {
@@ -115,19 +115,19 @@ std::vector<LinkChoices> link_choices(const Tree& tree, const robot::Parameters<
     c.quarter_turn = tree.has_parent(i) && is_quarter_turn_about_x(R);
     if (is_leaf(tree, i))
       for (const Alignment alignment : {Alignment::hy, Alignment::yz, Alignment::xy})
-        if (is_defined(alignment, pseudo_inertia(par.body[at(i)]))) c.alignments.push_back(alignment);
-    c.may_be_tail = is_leaf(tree, i) && is_axisymmetric(par.body[at(i)]);
+        if (is_defined(alignment, pseudo_inertia(par.body[i]))) c.alignments.push_back(alignment);
+    c.may_be_tail = is_leaf(tree, i) && is_axisymmetric(par.body[i]);
     c.may_be_disc = !c.may_be_tail && turns_square_to_first(tree, par, i);
     c.may_hold_rotor =
-        tree.direct && at(i) < par.drive.size() && par.drive[at(i)].inertia != 0.0 && turns_alone(tree, par, i);
+        tree.direct && i < std::ssize(par.drive) && par.drive[i].inertia != 0.0 && turns_alone(tree, par, i);
   }
   return choices;
 }
 
 void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choices, Plan& plan) {
   for (Index i : tree.base_to_tip()) {
-    LinkPlan& link = plan.link[at(i)];
-    const LinkChoices& may = choices[at(i)];
+    LinkPlan& link = plan.link[i];
+    const LinkChoices& may = choices[i];
     link.joins_run = link.joins_run && may.may_join_run;
     link.axisymmetric_tail = link.axisymmetric_tail && may.may_be_tail;
     link.rotor_in_moment = link.rotor_in_moment && may.may_hold_rotor;
@@ -135,27 +135,27 @@ void take_back_impossible(const Tree& tree, const std::vector<LinkChoices>& choi
     if (!may.may_be_disc) link.disc = Disc::none;
   }
   for (Index i : tree.base_to_tip())
-    if (!choices[at(plan.head(tree, i))].quarter_turn && plan.link[at(i)].turning != Turning::column)
-      plan.link[at(i)].shares_squares = false;
+    if (!choices[plan.head(tree, i)].quarter_turn && plan.link[i].turning != Turning::column)
+      plan.link[i].shares_squares = false;
 }
 
 void take_back_undefined(const Tree& tree, const robot::Parameters<double>& par, Plan& plan) {
   const PlannedParameters<double> now = without_unit(tree, slides_only(plan), par);
   if (plan.unit.joint >= 0) {
-    const auto& p = now.placement[at(plan.unit.joint)].p;
+    const auto& p = now.placement[plan.unit.joint].p;
     const double length[] = {p.x, p.y, p.z};
     if (std::abs(length[plan.unit.component]) < shortest_unit) plan.unit = {};
   }
   for (Index i : tree.base_to_tip()) {
     Plan unaligned = slides_only(plan);
     for (auto& link : unaligned.link) link.alignment = Alignment::none;
-    Alignment& alignment = plan.link[at(i)].alignment;
-    if (alignment != Alignment::none && !is_defined(alignment, without_unit(tree, unaligned, par).body[at(i)]))
+    Alignment& alignment = plan.link[i].alignment;
+    if (alignment != Alignment::none && !is_defined(alignment, without_unit(tree, unaligned, par).body[i]))
       alignment = Alignment::none;
   }
   std::erase_if(plan.gauge, [&](const GaugeMove& move) {
     if (move.what == Movable::sigma || move.of == GaugeMove::Of::body) return false;
-    PseudoInertia<double> seen = moved(now.placement[at(move.joint)], unit_on_axis<double>(move.what));
+    PseudoInertia<double> seen = moved(now.placement[move.joint], unit_on_axis<double>(move.what));
     return std::abs(value_of(seen, move)) < 1e-9;
   });
 }
@@ -186,7 +186,7 @@ std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const 
   std::vector<GaugeMove> moves;
   constexpr double most = 1e3;  // larger constants that nearly cancel would cost digits
   for (const auto what : {Movable::sigma_zz, Movable::h_z, Movable::m}) {
-    PseudoInertia<double> part = unit_on_axis<double>(what), seen = moved(now.placement[at(joint)], part);
+    PseudoInertia<double> part = unit_on_axis<double>(what), seen = moved(now.placement[joint], part);
     clear_traces(seen);
     for (GaugeMove move : targets()) {
       move.joint = joint, move.what = what;
@@ -194,7 +194,7 @@ std::vector<GaugeMove> possible_moves(const Tree& tree, const Plan& plan, const 
         move.of = of;
         const bool on_body = of == GaugeMove::Of::body;
         const double sensitivity = value_of(on_body ? part : seen, move);
-        const double value = value_of(on_body ? now.body[at(joint)] : now.parent_of(tree, joint), move);
+        const double value = value_of(on_body ? now.body[joint] : now.parent_of(tree, joint), move);
         const double amount = std::abs(sensitivity) > 1e-9 ? std::abs(value / sensitivity) : 0.0;
         if (amount > 1e-12 && amount < most) moves.push_back(move);
       }
@@ -208,7 +208,7 @@ std::vector<UnitLength> unit_lengths(const Tree& tree, const Plan& plan, const r
   std::vector<double> seen;
   const PlannedParameters<double> now = without_unit(tree, slides_only(plan), par);
   for (Index i : tree.base_to_tip()) {
-    const auto& p = now.placement[at(i)].p;
+    const auto& p = now.placement[i].p;
     const double components[] = {p.x, p.y, p.z};
     for (int k = 0; k < 3; ++k) {
       const double length = std::abs(components[k]);
@@ -244,9 +244,9 @@ std::vector<Plan> slide_variants(const Tree& tree, const std::vector<LinkChoices
     std::vector<Plan> next;
     std::set<std::vector<double>> seen;
     for (const Plan& variant : variants)
-      for (const Slide slide : choices[at(i)].slides) {
+      for (const Slide slide : choices[i].slides) {
         Plan slid = variant;
-        slid.link[at(i)].slide = slide;
+        slid.link[i].slide = slide;
         if (next.size() < most && seen.insert(offsets(tree, slid, par)).second) next.push_back(slid);
       }
     variants = next;
