@@ -39,11 +39,14 @@ install_packages() {
     echo "apt-get could not install all of: ${missing[*]}"
 }
 
-# Configures and builds a preset; further arguments go to cmake --build.
+# Configures and builds a preset, with a sign of progress; further arguments go to cmake --build. The log is
+# build/PRESET/build.log. `terminal`: a descriptor of the terminal, where the caller's output goes through a pipe.
 build_preset() {
-  local preset=$1
+  local preset=$1 log=build/$1/build.log
   shift
-  cmake --preset "$preset" && cmake --build --preset "$preset" "$@"
+  mkdir -p "build/$preset"
+  tools/build_progress.py --log "$log" --terminal "${terminal:-1}" -- cmake --preset "$preset" &&
+    tools/build_progress.py --log "$log" --append --terminal "${terminal:-1}" -- cmake --build --preset "$preset" "$@"
 }
 
 # Other engines to compare with, from PyPI. have_oracles: whether they are there. install_oracles: exit code 77 where they

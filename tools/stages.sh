@@ -9,6 +9,7 @@ jobs=$(nproc 2>/dev/null || echo 2)
 lacking=77  # exit code of a stage that could not run for lack of a tool
 summary=()
 failed_stages=0
+exec {terminal}>&1  # what stages print goes through tee; build_preset redraws its line here
 
 # stage "Heading" name command...: runs the command, shows and logs its output, notes result and time.
 stage() {

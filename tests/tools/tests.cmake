@@ -9,6 +9,8 @@ if(Python3_FOUND)
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/mutants.py --check)
   add_test(NAME tools.what_is_missing_fails_in_ci
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/stages_test.py $<TARGET_FILE:test_oracles>)
+  add_test(NAME tools.builds_say_how_far_they_are
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/build_progress_test.py)
   add_test(NAME tools.old_and_new_says_what_became_slower
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/tools/old_and_new_test.py)
 else()
