@@ -16,7 +16,7 @@ import sys
 # How the files of an outside library are included.
 LIBRARIES = {
     "fmt": r"fmt/", "toml++": r"toml\+\+/", "pugixml": r"pugixml\.hpp$", "CLI11": r"CLI/", "Eigen": r"(unsupported/)?Eigen/",
-    "nlohmann-json": r"nlohmann/", "Ceres": r"ceres/", "NLopt": r"nlopt\.h", "cpp-httplib": r"httplib\.h$",
+    "nlohmann-json": r"nlohmann/", "NLopt": r"nlopt\.h", "cpp-httplib": r"httplib\.h$",
     "pybind11": r"pybind11/",
 }
 # Lines of a file at most. A command reads arguments and prints: what makes it longer is a computation that another module

@@ -2,7 +2,7 @@
 # Nothing is asked of apt when every package is already there.
 
 packages_to_build=(g++ cmake ninja-build git python3
-  libtomlplusplus-dev libpugixml-dev libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libceres-dev libnlopt-dev
+  libtomlplusplus-dev libpugixml-dev libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libnlopt-dev
   libgtest-dev)
 packages_for_all=(clang tcc clang-format-14 libclang-rt-14-dev valgrind python3-venv
   gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-none-eabi libnewlib-arm-none-eabi texlive-latex-base rt-tests)

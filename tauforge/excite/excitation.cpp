@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlopt.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>

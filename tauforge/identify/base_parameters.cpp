@@ -7,7 +7,8 @@
 
 #include "tauforge/dynamics/base_columns.h"
 #include "tauforge/dynamics/state.h"
-#include "tauforge/identify/matrix.h"
+#include "tauforge/identify/qr.h"
+#include "tauforge/identify/svd.h"
 
 namespace tauforge::identify {
 
@@ -26,8 +27,7 @@ Matrix random_regressor(const robot::Robot& robot) {
   Matrix D(sampled.empty() ? 0 : static_cast<Eigen::Index>(sampled[0].size()), columns);
   for (Eigen::Index c = 0; c < columns; ++c)
     D.col(c) = Eigen::Map<const Vector>(sampled[static_cast<std::size_t>(c)].data(), D.rows());
-  const Eigen::HouseholderQR<Matrix> qr(D);
-  return qr.matrixQR().topRows(std::min<Eigen::Index>(D.rows(), columns)).triangularView<Eigen::Upper>();
+  return triangular_factor(D);
 }
 
 Matrix chosen(const Matrix& D, const std::vector<Index>& columns, bool scaled) {
@@ -43,7 +43,7 @@ Matrix chosen(const Matrix& D, const std::vector<Index>& columns, bool scaled) {
 DroppedColumn expressed(const Matrix& D, const std::vector<Index>& kept, Index column) {
   DroppedColumn dropped{column, {}};
   if (kept.empty()) return dropped;
-  const Vector shares = chosen(D, kept, false).colPivHouseholderQr().solve(D.col(column));
+  const Vector shares = solve_by_qr(chosen(D, kept, false), D.col(column));
   for (std::size_t k = 0; k < kept.size(); ++k) {
     const double share = shares[static_cast<Eigen::Index>(k)];
     if (std::abs(share) * D.col(kept[k]).norm() > no_share * D.col(column).norm())
@@ -54,7 +54,7 @@ DroppedColumn expressed(const Matrix& D, const std::vector<Index>& kept, Index c
 
 void measure(const Matrix& D, BaseParameters& base) {
   if (base.kept.empty()) return;
-  const Vector s = Eigen::BDCSVD<Matrix>(chosen(D, base.kept, true)).singularValues();
+  const Vector s = singular_values(chosen(D, base.kept, true));
   base.largest = s[0], base.smallest = s[s.size() - 1];
 }
 
@@ -70,7 +70,7 @@ BaseParameters ordered_base_parameters(const robot::Robot& robot, std::span<cons
       continue;
     }
     base.kept.push_back(column);
-    const Vector s = Eigen::BDCSVD<Matrix>(chosen(D, base.kept, true)).singularValues();
+    const Vector s = singular_values(chosen(D, base.kept, true));
     if (s[s.size() - 1] > dependent) continue;
     base.kept.pop_back();  // (27)
     base.dropped.push_back(expressed(D, base.kept, column));
@@ -90,12 +90,13 @@ BaseParameters pivoted_base_parameters(const robot::Robot& robot, std::span<cons
     else
       base.dropped.push_back({column, {}});
   if (moving.empty()) return base;
-  Eigen::ColPivHouseholderQR<Matrix> qr(chosen(D, moving, true));
-  qr.setThreshold(dependent);
-  const auto& pivots = qr.colsPermutation().indices();
-  for (Eigen::Index k = 0; k < qr.rank(); ++k) base.kept.push_back(moving[at(pivots[k])]);
-  for (Eigen::Index k = qr.rank(); k < pivots.size(); ++k)
-    base.dropped.push_back(expressed(D, base.kept, moving[at(pivots[k])]));
+  const Pivots pivots = pivots_of(chosen(D, moving, true));
+  const auto rank = static_cast<std::size_t>(pivots.rank(dependent));
+  for (std::size_t k = 0; k < pivots.columns.size(); ++k)
+    if (const Index column = moving[static_cast<std::size_t>(pivots.columns[k])]; k < rank)
+      base.kept.push_back(column);
+    else
+      base.dropped.push_back(expressed(D, base.kept, column));
   measure(D, base);
   return base;
 }

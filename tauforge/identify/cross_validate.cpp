@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tauforge/identify/cholesky.h"
+
 namespace tauforge::identify {
 
 using Wide = Eigen::Index;
@@ -14,12 +16,8 @@ bool solve_sums(const Matrix& sums, double ridge, Vector& x) {
   const Wide n = sums.rows() - 1;
   Matrix G = sums.topLeftCorner(n, n);
   G.diagonal().array() += ridge * ridge;
-  const Eigen::LLT<Matrix> factor(G);
-  if (factor.info() != Eigen::Success) return false;
   constexpr double independent = 1e-7;  // of the diagonal: 1e-14 of the squares
-  if (n > 0 && factor.matrixLLT().diagonal().minCoeff() < independent) return false;
-  x = factor.solve(sums.col(n).head(n));
-  return true;
+  return solve_by_cholesky(G, sums.col(n).head(n), independent, x);
 }
 
 double error_of(const Matrix& sums, const Vector& x) {
@@ -85,7 +83,7 @@ double CrossValidation::error(const std::vector<int>& columns, double ridge) con
 Vector CrossValidation::cost_of_leaving_out(const std::vector<int>& columns) const {
   const Matrix all = sums(all_, columns);
   const Wide n = all.rows() - 1;
-  const Matrix inverse = all.topLeftCorner(n, n).ldlt().solve(Matrix::Identity(n, n));
+  const Matrix inverse = inverse_of_symmetric(all.topLeftCorner(n, n));
   const Vector x = inverse * all.col(n).head(n);
   Vector cost(n);
   for (Wide k = 0; k < n; ++k) cost[k] = x[k] * x[k] / std::max(inverse(k, k), 1e-300);

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <random>
 
+#include "tauforge/identify/qr.h"
+#include "tauforge/identify/svd.h"
+
 namespace tauforge::identify {
 
 using Wide = Eigen::Index;
@@ -87,12 +90,11 @@ ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& mo
   Block per_row = observed;
   for (DriveRows& rows : per_row.drives) rows.R /= std::sqrt(std::max<double>(1.0, static_cast<double>(rows.rows)));
   const Matrix A = stacked(per_row, columns, weights).A * scale.cwiseInverse().asDiagonal();
-  const Eigen::ColPivHouseholderQR<Matrix> qr(A);
-  const Vector diagonal = qr.matrixQR().diagonal().cwiseAbs();
+  const auto [pivots, diagonal] = pivots_of(A);
   ExcitedColumns result;
   std::vector<Wide> kept;
   for (Wide k = 0; k < diagonal.size(); ++k)
-    if (diagonal[k] >= hardly) kept.push_back(qr.colsPermutation().indices()[k]);
+    if (diagonal[k] >= hardly) kept.push_back(pivots[static_cast<std::size_t>(k)]);
   std::sort(kept.begin(), kept.end());
   Matrix told(A.rows(), static_cast<Wide>(kept.size()));
   for (std::size_t k = 0; k < kept.size(); ++k) {
@@ -101,13 +103,13 @@ ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& mo
   }
   for (Wide k = 0; k < diagonal.size(); ++k) {
     if (diagonal[k] >= hardly) continue;
-    const Wide place = qr.colsPermutation().indices()[k];
+    const Wide place = pivots[static_cast<std::size_t>(k)];
     NotExcited refused{columns[static_cast<std::size_t>(place)], diagonal[k], ""};
     const double length = A.col(place).norm();
     if (length < hardly || kept.empty()) {
       refused.why = fmt::format("the motion moves it {:.2g} of what a lively one would", length);
     } else {
-      const Vector shares = told.colPivHouseholderQr().solve(A.col(place));
+      const Vector shares = solve_by_qr(told, A.col(place));
       refused.why = "not told apart from";
       std::vector<Wide> order(kept.size());
       for (std::size_t c = 0; c < order.size(); ++c) order[c] = static_cast<Wide>(c);
@@ -123,7 +125,7 @@ ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& mo
     result.not_excited.push_back(refused);
   }
   if (!kept.empty()) {
-    const Vector s = Eigen::BDCSVD<Matrix>(told).singularValues();
+    const Vector s = singular_values(told);
     result.largest = s[0], result.smallest = s[s.size() - 1];
   }
   return result;

@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/identify/qr.h"
+#include "tauforge/identify/svd.h"
 
 namespace tauforge::identify {
 
@@ -42,17 +44,16 @@ Vector column_lengths(const Matrix& A) {
 
 Vector solve_svd(const Matrix& A, const Vector& b, Wide rank) {
   const Vector lengths = column_lengths(A);
-  const Eigen::BDCSVD<Matrix> svd(A * lengths.cwiseInverse().asDiagonal(), Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Vector& s = svd.singularValues();
-  const Vector projected = svd.matrixU().transpose() * b;
+  const auto [U, V, s] = thin_svd(A * lengths.cwiseInverse().asDiagonal());
+  const Vector projected = U.transpose() * b;
   Vector x = Vector::Zero(A.cols());
   for (Wide k = 0; k < std::min(rank, s.size()); ++k)
-    if (s[k] > 0.0) x += svd.matrixV().col(k) * (projected[k] / s[k]);  // (1)
+    if (s[k] > 0.0) x += V.col(k) * (projected[k] / s[k]);  // (1)
   return lengths.cwiseInverse().cwiseProduct(x);
 }
 
 Wide numerical_rank(const Matrix& A) {
-  const Vector s = Eigen::BDCSVD<Matrix>(A * column_lengths(A).cwiseInverse().asDiagonal()).singularValues();
+  const Vector s = singular_values(A * column_lengths(A).cwiseInverse().asDiagonal());
   const double rounding = std::numeric_limits<double>::epsilon() * static_cast<double>(std::max(A.rows(), A.cols()));
   Wide rank = 0;
   while (rank < s.size() && s[rank] > rounding * s[0]) ++rank;  // (2)
@@ -65,21 +66,20 @@ Vector solve_ridge(const Matrix& A, const Vector& b, double ridge) {
   longer << A, Matrix((ridge * lengths).asDiagonal());
   Vector target = Vector::Zero(longer.rows());
   target.head(A.rows()) = b;
-  return longer.colPivHouseholderQr().solve(target);  // (4)
+  return solve_by_qr(longer, target);  // (4)
 }
 
 Vector solve_total(const Matrix& A, const Vector& b) {
   const Vector lengths = column_lengths(A);
   Matrix both(A.rows(), A.cols() + 1);
   both << A * lengths.cwiseInverse().asDiagonal(), b / std::max(b.norm(), 1e-300);
-  const Eigen::BDCSVD<Matrix> svd(both, Eigen::ComputeThinV);
-  const Vector v = svd.matrixV().rightCols(1);
+  const Vector v = thin_svd(both).V.rightCols(1);
   return -std::max(b.norm(), 1e-300) / v[A.cols()] * lengths.cwiseInverse().cwiseProduct(v.head(A.cols()));  // (5)
 }
 
 void measure_condition(const Matrix& A, Fit& fit) {
   if (A.cols() == 0) return;
-  const Vector s = Eigen::BDCSVD<Matrix>(A).singularValues();
+  const Vector s = singular_values(A);
   fit.largest = s[0], fit.smallest = s[s.size() - 1];
 }
 
@@ -105,7 +105,7 @@ Vector solve(const Matrix& A, const Vector& b, const SolverChoice& choice) {
     case Solver::ridge: return solve_ridge(A, b, choice.ridge);
     case Solver::total: return solve_total(A, b);
   }
-  return A.colPivHouseholderQr().solve(b);
+  return solve_by_qr(A, b);
 }
 
 std::vector<double> solve_rows(std::span<const double> A, std::span<const double> b, const SolverChoice& choice) {

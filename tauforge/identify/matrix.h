@@ -1,7 +1,7 @@
-// Dense algebra inside this module. Headers that other modules include use std::vector instead.
+// Dense algebra inside this module; factorisations are in qr.h and svd.h. Headers that other modules include use std::vector instead.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 namespace tauforge::identify {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/identify/qr.h"
 
 namespace tauforge::identify {
 
@@ -15,9 +16,7 @@ using Wide = Eigen::Index;
 Matrix triangle(const Matrix& rows) {
   const Wide n = rows.cols();
   Matrix R = Matrix::Zero(n, n);
-  const Eigen::HouseholderQR<Matrix> qr(rows);
-  const Wide k = std::min(rows.rows(), n);
-  R.topRows(k) = qr.matrixQR().topRows(k).triangularView<Eigen::Upper>();
+  R.topRows(std::min(rows.rows(), n)) = triangular_factor(rows);
   return R;
 }
 

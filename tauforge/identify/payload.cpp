@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "tauforge/dynamics/regressor.h"
+#include "tauforge/identify/cholesky.h"
+#include "tauforge/identify/qr.h"
 #include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::identify {
@@ -18,9 +18,6 @@ using recording::Recording;
 using robot::Index;
 
 namespace {
-
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
 
 constexpr std::size_t fewest_samples = 200, most_samples = 20000;
 constexpr Index friction_columns = 3;  // smooth Coulomb, viscous, offset
@@ -86,7 +83,7 @@ class Problem {
       std::vector<DriveRows> rows;
       observe(log, rows);
       for (std::size_t j = 0; j < rows.size(); ++j) {
-        const Vector free = rows[j].X.colPivHouseholderQr().solve(rows[j].y);
+        const Vector free = solve_by_qr(rows[j].X, rows[j].y);
         const double left = (rows[j].X * free - rows[j].y).squaredNorm();
         if (least[j] < 0.0 || left < least[j]) least[j] = left, best[j] = width;
       }
@@ -109,12 +106,11 @@ class Problem {
   }
 
   static void reduce(DriveRows& drive) {
-    const Vector free = drive.X.colPivHouseholderQr().solve(drive.y);
+    const Vector free = solve_by_qr(drive.X, drive.y);
     drive.deviation = honest_deviation(drive.X * free - drive.y);
     Matrix both(drive.X.rows(), drive.X.cols() + 1);
     both << drive.X, drive.y;
-    const Matrix packed = Eigen::HouseholderQR<Matrix>(both).matrixQR();
-    drive.R = packed.topRows(std::min(packed.rows(), packed.cols())).triangularView<Eigen::Upper>();
+    drive.R = triangular_factor(both);
   }
 
   bool solve(std::vector<DriveRows>& unloaded, std::vector<DriveRows>& loaded) {
@@ -125,8 +121,7 @@ class Problem {
       Matrix J;
       Vector r;
       linearise(unloaded, loaded, J, r);
-      const Eigen::ColPivHouseholderQR<Matrix> qr(J);
-      const Vector step = qr.solve(-r);
+      const Vector step = solve_by_qr(J, -r);
       if (!step.allFinite()) return false;
       const double largest_gain_step = step.segment(gain_at(0), n_).cwiseAbs().maxCoeff();
       x_ += step * std::min(1.0, 0.5 / std::max(largest_gain_step, 1e-300));
@@ -135,8 +130,7 @@ class Problem {
     Matrix J;
     Vector r;
     linearise(unloaded, loaded, J, r);
-    const Matrix normal = J.transpose() * J;
-    covariance_ = normal.ldlt().solve(Matrix::Identity(normal.rows(), normal.cols()));
+    covariance_ = inverse_of_symmetric(J.transpose() * J);
     if (scale_is_open()) find_scale(unloaded);
     return covariance_.allFinite();
   }
@@ -224,7 +218,7 @@ class Problem {
       const DriveRows& drive = unloaded[static_cast<std::size_t>(j)];
       Matrix simple(drive.X.rows(), 1 + friction_columns);
       simple << drive.X.leftCols(inertial_ + n_) * believed_, drive.X.rightCols(friction_columns);
-      const Vector fitted = simple.colPivHouseholderQr().solve(drive.y);
+      const Vector fitted = solve_by_qr(simple, drive.y);
       const double c = options_.gains ? 1.0 / (*options_.gains)[static_cast<std::size_t>(j)] : fitted(0);
       x_(gain_at(j)) = std::log(std::max(c, 1e-6));
       const double torque = simple.col(0).norm() / std::sqrt(static_cast<double>(simple.rows()));

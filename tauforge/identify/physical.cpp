@@ -1,109 +1,102 @@
 #include "tauforge/identify/physical.h"
 
-#include <ceres/ceres.h>
+#include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <memory>
+#include <limits>
 #include <random>
 
 #include "tauforge/diagnostic/require.h"
 #include "tauforge/functions/instances.h"
+#include "tauforge/identify/bounded_newton.h"
+#include "tauforge/identify/cholesky.h"
 #include "tauforge/identify/log_cholesky.h"
+#include "tauforge/identify/qr.h"
 #include "tauforge/robot/pseudo_inertia.h"
+#include "tauforge/scalar/dual.h"
 
 namespace tauforge::identify {
 
 namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Vector = Eigen::VectorXd;
+using Wide = Eigen::Index;
+using Square = Eigen::Matrix<double, 10, 10>;
 using Ten = std::array<double, 10>;
 
 constexpr std::size_t ten = 10;
 constexpr double heaviest_prior = 1e4, lightest_prior = 1e-5;  // w: first and last tried, a factor of ten apart
+constexpr double dependent = 1e-10;                            // relative: columns of A that say no more than rounding
 constexpr double drive_weight = 1e-4;  // pulls drives that nothing was measured of to their prior, and hardly any other
 
 robot::PseudoInertia pseudo_inertia_of(const double* p) {
   return robot::pseudo_inertia({p[0], {p[1], p[2], p[3]}, {p[4], p[5], p[6], p[7], p[8], p[9]}});
 }
 
-// A pi - b, for blocks of ten numbers per body and of four or five per drive.
-class MeasurementTerm : public ceres::CostFunction {
- public:
-  MeasurementTerm(const RowMajor& A, const Vector& b, std::size_t bodies, const std::vector<int>& drives)
-      : A_(A), b_(b), bodies_(bodies), drives_(drives) {
-    set_num_residuals(static_cast<int>(A.rows()));
-    for (std::size_t i = 0; i < bodies; ++i) mutable_parameter_block_sizes()->push_back(ten);
-    for (const int size : drives) mutable_parameter_block_sizes()->push_back(size);
-  }
+Eigen::Matrix4d as_matrix(const double* moments) {
+  Eigen::Matrix4d P;
+  const auto square = pseudo_inertia_of(moments);
+  for (std::size_t r = 0; r < 4; ++r)
+    for (std::size_t c = 0; c < 4; ++c) P(static_cast<Wide>(r), static_cast<Wide>(c)) = square[r][c];
+  return P;
+}
 
-  bool Evaluate(double const* const* blocks, double* residuals, double** jacobians) const override {
-    using Jet = ceres::Jet<double, 10>;
-    Vector pi(A_.cols());
-    Eigen::Index column = 0;
-    for (std::size_t i = 0; i < bodies_; ++i, column += 10) {
-      Jet k[ten], moments[ten];
-      for (int e = 0; e < 10; ++e) k[e] = Jet(blocks[i][e], e);
-      moments_of_log_cholesky(k, moments);
-      Eigen::Matrix<double, 10, 10> J;
-      for (int e = 0; e < 10; ++e) pi(column + e) = moments[e].a, J.row(e) = moments[e].v.transpose();
-      if (jacobians && jacobians[i]) Eigen::Map<RowMajor>(jacobians[i], A_.rows(), 10) = A_.middleCols(column, 10) * J;
+// Of the pseudo-inertia about the centre of mass.
+double smallest_eigenvalue(const double* p) {
+  const double m = p[0], x = p[1] / m, y = p[2] / m, z = p[3] / m;
+  const Ten central{m,
+                    0,
+                    0,
+                    0,
+                    p[4] - m * (y * y + z * z),
+                    p[5] - m * (x * x + z * z),
+                    p[6] - m * (x * x + y * y),
+                    p[7] + m * x * y,
+                    p[8] + m * y * z,
+                    p[9] + m * x * z};
+  return robot::symmetric_eigen(pseudo_inertia_of(central.data())).smallest();
+}
+
+// The ten moments of a body by its log-Cholesky numbers: first derivatives, and second ones of their sum with weights.
+Square derivatives_of_moments(const double* k, const double* weights, Square& second) {
+  using Dual = scalar::Dual<double>;
+  using Twice = scalar::Dual<Dual>;
+  Square first;
+  for (Wide e = 0; e < 10; ++e)
+    for (Wide f = e; f < 10; ++f) {
+      Twice numbers[ten], moments[ten];
+      for (Wide i = 0; i < 10; ++i) numbers[i] = Twice(Dual(k[i], i == e ? 1.0 : 0.0), Dual(i == f ? 1.0 : 0.0));
+      moments_of_log_cholesky(numbers, moments);
+      double sum = 0.0;
+      for (Wide i = 0; i < 10; ++i) {
+        sum += weights[i] * moments[i].derivative.derivative;
+        if (f == e) first(i, e) = moments[i].value.derivative;
+      }
+      second(e, f) = second(f, e) = sum;
     }
-    for (std::size_t j = 0; j < drives_.size(); ++j) {
-      const std::size_t block = bodies_ + j;
-      for (int e = 0; e < drives_[j]; ++e) pi(column + e) = blocks[block][e];
-      if (jacobians && jacobians[block])
-        Eigen::Map<RowMajor>(jacobians[block], A_.rows(), drives_[j]) = A_.middleCols(column, drives_[j]);
-      column += drives_[j];
-    }
-    Eigen::Map<Vector>(residuals, A_.rows()) = A_ * pi - b_;
-    return pi.allFinite();
+  return first;
+}
+
+// U0^-1 (P - P0) U0^-T, the distance from the prior measured by the prior, is linear in the moments: this times them, less
+// the same of the prior. The ten rows are the upper triangle, off-diagonal entries times sqrt(2), so that squares add up.
+Square distance_from(const double* prior) {
+  const Eigen::Matrix4d L = as_matrix(prior).llt().matrixL();
+  const Eigen::Matrix4d to_unit = L.triangularView<Eigen::Lower>().solve(Eigen::Matrix4d::Identity());
+  Square rows;
+  for (Wide e = 0; e < 10; ++e) {
+    Ten unit{};
+    unit[static_cast<std::size_t>(e)] = 1.0;
+    const Eigen::Matrix4d D = to_unit * as_matrix(unit.data()) * to_unit.transpose();
+    Wide r = 0;
+    for (Wide i = 0; i < 4; ++i)
+      for (Wide j = i; j < 4; ++j) rows(r++, e) = (i == j ? 1.0 : std::sqrt(2.0)) * D(i, j);
   }
-
- private:
-  const RowMajor& A_;
-  const Vector& b_;
-  std::size_t bodies_;
-  const std::vector<int>& drives_;
-};
-
-// sqrt(w) U0^-1 (P - P0) U0^-T: the distance from the prior, measured by the prior.
-struct PriorTerm {
-  Eigen::Matrix4d to_unit;  // U0^-1
-  double root_weight;
-
-  template <class S> bool operator()(const S* k, S* residuals) const {
-    S p[ten];
-    moments_of_log_cholesky(k, p);
-    const S half = S(0.5) * (p[4] + p[5] + p[6]);
-    Eigen::Matrix<S, 4, 4> P;
-    // clang-format off
-    P << half - p[4], -p[7],       -p[9],       p[1],
-         -p[7],       half - p[5], -p[8],       p[2],
-         -p[9],       -p[8],       half - p[6], p[3],
-         p[1],        p[2],        p[3],        p[0];
-    // clang-format on
-    const Eigen::Matrix<S, 4, 4> T = to_unit.cast<S>();
-    const Eigen::Matrix<S, 4, 4> D = T * P * T.transpose() - Eigen::Matrix<S, 4, 4>::Identity();
-    int r = 0;
-    for (int i = 0; i < 4; ++i)
-      for (int j = i; j < 4; ++j) residuals[r++] = S(root_weight * (i == j ? 1.0 : std::sqrt(2.0))) * D(i, j);
-    return true;
-  }
-};
-
-struct DriveTerm {
-  Vector prior;
-  template <class S> bool operator()(S const* const* x, S* residuals) const {
-    for (Eigen::Index e = 0; e < prior.size(); ++e)
-      residuals[e] = S(drive_weight / (std::abs(prior(e)) + 1.0)) * (x[0][e] - S(prior(e)));
-    return true;
-  }
-};
+  return rows;
+}
 
 // A body of this mass that certainly exists: a ball of 5 cm radius of gyration about its centre.
 Ten ball(double m, double x, double y, double z) {
@@ -120,25 +113,31 @@ Ten ball(double m, double x, double y, double z) {
           -(m * x * z)};
 }
 
+// The variables are log-Cholesky numbers, ten per body, then the numbers of each drive. All of (1) is linear in the
+// parameters, |G pi - g|^2, and the drives' are variables themselves.
 class Fit {
  public:
   Fit(const robot::Robot& prior, const Evidence& evidence, const PhysicalOptions& options)
       : robot_(prior), options_(options), unexplained_(evidence.unexplained) {
     columns_ = dynamics::regressor_columns(prior.tree);
-    const auto rows = static_cast<Eigen::Index>(evidence.b.size());
-    diagnostic::require(static_cast<Eigen::Index>(evidence.A.size()) == rows * columns_,
+    const auto rows = static_cast<Wide>(evidence.b.size());
+    diagnostic::require(static_cast<Wide>(evidence.A.size()) == rows * columns_,
                         "the measurement has one column per parameter");
-    A_ = Eigen::Map<const RowMajor>(evidence.A.data(), rows, columns_);
-    b_ = Eigen::Map<const Vector>(evidence.b.data(), rows);
-    if (rows > columns_ + 1) reduce();
-    for (const auto kind : prior.tree.friction) drives_.push_back(static_cast<int>(dynamics::drive_columns(kind)));
+    Ab_.resize(rows, columns_ + 1);
+    Ab_.leftCols(columns_) = Eigen::Map<const RowMajor>(evidence.A.data(), rows, columns_);
+    Ab_.col(columns_) = Eigen::Map<const Vector>(evidence.b.data(), rows);
+    unexplained_ += reduce(Ab_);
     bodies_ = static_cast<std::size_t>(dynamics::inertial_columns(prior.tree)) / ten;
-    set_priors(parameters_of(prior));
+    const std::vector<double> p = parameters_of(prior);
+    prior_ = x_ = Eigen::Map<const Vector>(p.data(), columns_);
+    lower_.setConstant(columns_, -std::numeric_limits<double>::infinity());
+    set_bodies();
+    set_drives();
   }
 
   PhysicalFit solve() {
-    const Vector free = A_.completeOrthogonalDecomposition().solve(b_);
-    fit_.unconstrained = std::sqrt(unexplained_ + (A_ * free - b_).squaredNorm());
+    const Vector free = solve_by_qr(A(), b(), dependent);
+    fit_.unconstrained = std::sqrt(unexplained_ + (A() * free - b()).squaredNorm());
     std::vector<PhysicalFit> tried;
     for (double w = heaviest_prior; w > 0.5 * lightest_prior; w *= 0.1) tried.push_back(solve(w));
     const double best = tried.back().residual;
@@ -148,142 +147,135 @@ class Fit {
   }
 
  private:
-  // A triangle says the same as all rows: |A pi - b|^2 = |R pi - z|^2 + what is left of b.
-  void reduce() {
-    RowMajor both(A_.rows(), columns_ + 1);
-    both << A_, b_;
-    const Eigen::HouseholderQR<RowMajor> qr(both);
-    const RowMajor R = qr.matrixQR().topRows(columns_ + 1).triangularView<Eigen::Upper>();
-    A_ = R.topLeftCorner(columns_, columns_);
-    b_ = R.col(columns_).head(columns_);
-    unexplained_ += R(columns_, columns_) * R(columns_, columns_);
+  Matrix A() const { return Ab_.leftCols(columns_); }
+  Vector b() const { return Ab_.col(columns_); }
+
+  // A triangle says the same as all rows: |A pi - b|^2 = |R pi - z|^2 + what is left of b, which is returned.
+  static double reduce(Matrix& Ab) {
+    const Wide columns = Ab.cols() - 1;
+    if (Ab.rows() <= columns + 1) return 0.0;
+    const Matrix R = triangular_factor(Ab);
+    Ab = R.topRows(columns);
+    return R(columns, columns) * R(columns, columns);
   }
 
-  void set_priors(const std::vector<double>& p) {
+  double* moments(std::size_t body) { return prior_.data() + ten * body; }
+
+  // Where the prior is no body, one that is takes its place.
+  void set_bodies() {
     double usual_mass = 0.0;
     std::size_t with_mass = 0;
     for (std::size_t i = 0; i < bodies_; ++i)
-      if (p[ten * i] > options_.smallest_mass) usual_mass += p[ten * i], ++with_mass;
+      if (*moments(i) > options_.smallest_mass) usual_mass += *moments(i), ++with_mass;
     usual_mass = with_mass > 0 ? usual_mass / static_cast<double>(with_mass) : 1.0;
-    priors_.resize(bodies_), k_.resize(bodies_);
+    const double thinnest = std::log(options_.smallest_radius);
     for (std::size_t i = 0; i < bodies_; ++i) {
-      std::copy_n(p.begin() + static_cast<std::ptrdiff_t>(ten * i), ten, priors_[i].begin());
-      bool possible = log_cholesky_of_moments(priors_[i].data(), k_[i].data());
-      const double thinnest = std::log(options_.smallest_radius);
-      for (int d = 1; d <= 3; ++d) possible = possible && k_[i][static_cast<std::size_t>(d)] > thinnest;
-      if (possible && priors_[i][0] > options_.smallest_mass) continue;
-      const double m = priors_[i][0] > options_.smallest_mass ? priors_[i][0] : usual_mass;
-      const bool has_centre = priors_[i][0] > options_.smallest_mass;
-      priors_[i] = has_centre ? ball(m, priors_[i][1] / m, priors_[i][2] / m, priors_[i][3] / m) : ball(m, 0, 0, 0);
-      log_cholesky_of_moments(priors_[i].data(), k_[i].data());
-      fit_.replaced_priors.push_back(robot_.tree.floating && i == 0 ? robot_.base_link
-                                                                    : robot_.links[i - (robot_.tree.floating ? 1 : 0)]);
+      double *p = moments(i), *k = x_.data() + ten * i, *least = lower_.data() + ten * i;
+      least[0] = 0.5 * std::log(options_.smallest_mass);
+      for (int d = 1; d <= 3; ++d) least[d] = thinnest;
+      bool possible = log_cholesky_of_moments(p, k);
+      for (int d = 1; d <= 3; ++d) possible = possible && k[d] > thinnest;
+      const bool has_mass = p[0] > options_.smallest_mass;
+      if (!possible || !has_mass) {
+        const double m = has_mass ? p[0] : usual_mass;
+        const Ten other = has_mass ? ball(m, p[1] / m, p[2] / m, p[3] / m) : ball(m, 0, 0, 0);
+        std::copy(other.begin(), other.end(), p);
+        log_cholesky_of_moments(p, k);
+        const bool base = robot_.tree.floating && i == 0;
+        fit_.replaced_priors.push_back(base ? robot_.base_link : robot_.links[i - (robot_.tree.floating ? 1 : 0)]);
+      }
+      to_prior_.push_back(distance_from(p));
     }
-    std::size_t at = ten * bodies_;
-    for (const int size : drives_) {
-      std::vector<double> values(p.begin() + static_cast<std::ptrdiff_t>(at),
-                                 p.begin() + static_cast<std::ptrdiff_t>(at) + size);
-      drive_priors_.push_back(values);
-      for (int e = 0; e < size; ++e)
-        if (e != 3 && !options_.drives_are_free)
-          values[static_cast<std::size_t>(e)] = std::max(values[static_cast<std::size_t>(e)], 0.0);
-      x_.push_back(std::move(values));
-      at += static_cast<std::size_t>(size);
+  }
+
+  void set_drives() {
+    Wide at = static_cast<Wide>(ten * bodies_);
+    for (const auto kind : robot_.tree.friction) {
+      const Wide size = dynamics::drive_columns(kind);
+      for (Wide e = 0; e < size && !options_.drives_are_free; ++e)
+        if (e != 3) lower_[at + e] = 0.0;  // all but the offset
+      at += size;
     }
+  }
+
+  // [G | g] for the prior's weight w.
+  Matrix weighted(double w) const {
+    Matrix Gg = Matrix::Zero(Ab_.rows() + columns_, columns_ + 1);
+    Gg.topRows(Ab_.rows()) = Ab_;
+    auto prior = Gg.bottomRows(columns_);
+    for (std::size_t i = 0; i < bodies_; ++i) {
+      const auto first = static_cast<Wide>(ten * i);
+      prior.block(first, first, 10, 10) = std::sqrt(w) * to_prior_[i];
+      prior.col(columns_).segment(first, 10) = std::sqrt(w) * to_prior_[i] * prior_.segment(first, 10);
+    }
+    for (Wide c = static_cast<Wide>(ten * bodies_); c < columns_; ++c) {
+      prior(c, c) = drive_weight / (std::abs(prior_[c]) + 1.0);
+      prior(c, columns_) = prior(c, c) * prior_[c];
+    }
+    return Gg;
+  }
+
+  Vector parameters(std::span<const double> x) const {
+    Vector pi = Eigen::Map<const Vector>(x.data(), columns_);
+    for (std::size_t i = 0; i < bodies_; ++i) moments_of_log_cholesky(x.data() + ten * i, pi.data() + ten * i);
+    return pi;
   }
 
   // Begins where the solution before it ended.
   PhysicalFit solve(double w) {
-    ceres::Problem problem;
-    std::vector<double*> blocks;
-    for (auto& k : k_) blocks.push_back(k.data());
-    for (auto& x : x_) blocks.push_back(x.data());
-    for (std::size_t i = 0; i < blocks.size(); ++i)
-      problem.AddParameterBlock(blocks[i], i < bodies_ ? 10 : drives_[i - bodies_]);
-    if (A_.rows() > 0) problem.AddResidualBlock(new MeasurementTerm(A_, b_, bodies_, drives_), nullptr, blocks);
-    for (std::size_t i = 0; i < bodies_; ++i) {
-      problem.AddResidualBlock(
-          new ceres::AutoDiffCostFunction<PriorTerm, 10, 10>(new PriorTerm{to_unit(priors_[i]), std::sqrt(w)}), nullptr,
-          blocks[i]);
-      problem.SetParameterLowerBound(blocks[i], 0, 0.5 * std::log(options_.smallest_mass));
-      for (int d = 1; d <= 3; ++d) problem.SetParameterLowerBound(blocks[i], d, std::log(options_.smallest_radius));
-    }
-    for (std::size_t j = 0; j < x_.size(); ++j) {
-      auto* cost = new ceres::DynamicAutoDiffCostFunction<DriveTerm, 5>(
-          new DriveTerm{Eigen::Map<Vector>(drive_priors_[j].data(), drives_[j])});
-      cost->AddParameterBlock(drives_[j]);
-      cost->SetNumResiduals(drives_[j]);
-      problem.AddResidualBlock(cost, nullptr, x_[j].data());
-      for (int e = 0; e < drives_[j] && !options_.drives_are_free; ++e)
-        if (e != 3) problem.SetParameterLowerBound(x_[j].data(), e, 0.0);  // all but the offset
-    }
-    ceres::Solver::Options how;
-    how.linear_solver_type = ceres::DENSE_QR;
-    how.max_num_iterations = options_.most_iterations;
-    how.function_tolerance = 1e-10, how.parameter_tolerance = 1e-10, how.gradient_tolerance = 1e-12;
-    how.logging_type = ceres::SILENT;
-    how.line_search_interpolation_type = ceres::BISECTION;  // polynomials can fail, and print so
-    how.num_threads = 1;
-    ceres::Solver::Summary summary;
-    ceres::Solve(how, &problem, &summary);
-    return collect(w, summary);
+    Matrix Gg = weighted(w);
+    const double rest = reduce(Gg);
+    const Matrix G = Gg.leftCols(columns_);
+    const Vector g = Gg.col(columns_);
+    Objective half;  // of the sum of squares
+    half.value = [&](std::span<const double> x) { return 0.5 * (rest + (G * parameters(x) - g).squaredNorm()); };
+    half.curvature = [&](std::span<const double> x, Curvature& at) {
+      const Vector r = G * parameters(x) - g, weights = G.transpose() * r;
+      Matrix J = G, bent = Matrix::Zero(columns_, columns_);
+      for (std::size_t i = 0; i < bodies_; ++i) {
+        const auto first = static_cast<Wide>(ten * i);
+        Square second;
+        J.middleCols(first, 10) =
+            G.middleCols(first, 10) * derivatives_of_moments(x.data() + first, weights.data() + first, second);
+        bent.block(first, first, 10, 10) = second;
+      }
+      Eigen::Map<Vector>(at.slope.data(), columns_) = J.transpose() * r;
+      Eigen::Map<Matrix>(at.second.data(), columns_, columns_) = J.transpose() * J + bent;
+      Eigen::Map<Vector>(at.scale.data(), columns_) = J.colwise().norm().cwiseMax(1e-9);
+    };
+    const std::span<const double> lower(lower_.data(), lower_.data() + columns_);
+    return collect(w, minimise(half, lower, options_.most_iterations, {x_.data(), x_.data() + columns_}));
   }
 
-  static Eigen::Matrix4d to_unit(const Ten& prior) {
-    Eigen::Matrix4d P;
-    const auto square = pseudo_inertia_of(prior.data());
-    for (std::size_t r = 0; r < 4; ++r)
-      for (std::size_t c = 0; c < 4; ++c) P(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c)) = square[r][c];
-    const Eigen::Matrix4d L = P.llt().matrixL();
-    return L.inverse();
-  }
-
-  PhysicalFit collect(double w, const ceres::Solver::Summary& summary) const {
+  PhysicalFit collect(double w, const Minimum& minimum) const {
     PhysicalFit fit = fit_;
-    fit.parameters.resize(static_cast<std::size_t>(columns_));
+    const Vector pi = parameters({x_.data(), x_.data() + columns_});
+    fit.parameters.assign(pi.begin(), pi.end());
     double distance = 0.0;
     for (std::size_t i = 0; i < bodies_; ++i) {
-      double* p = fit.parameters.data() + ten * i;
-      moments_of_log_cholesky(k_[i].data(), p);
-      const double m = p[0], x = p[1] / m, y = p[2] / m, z = p[3] / m;
-      const Ten central{m,
-                        0,
-                        0,
-                        0,
-                        p[4] - m * (y * y + z * z),
-                        p[5] - m * (x * x + z * z),
-                        p[6] - m * (x * x + y * y),
-                        p[7] + m * x * y,
-                        p[8] + m * y * z,
-                        p[9] + m * x * z};
-      fit.smallest_eigenvalue.push_back(robot::symmetric_eigen(pseudo_inertia_of(central.data())).smallest());
-      double residuals[ten];
-      PriorTerm{to_unit(priors_[i]), 1.0}(k_[i].data(), residuals);
-      for (const double r : residuals) distance += r * r;
+      fit.smallest_eigenvalue.push_back(smallest_eigenvalue(pi.data() + ten * i));
+      const auto first = static_cast<Wide>(ten * i);
+      distance += (to_prior_[i] * (pi - prior_).segment(first, 10)).squaredNorm();
     }
-    std::size_t at = ten * bodies_;
-    for (const auto& x : x_)
-      for (const double value : x) fit.parameters[at++] = value;
-    const Vector pi = Eigen::Map<const Vector>(fit.parameters.data(), columns_);
-    fit.residual = std::sqrt(unexplained_ + (A_ * pi - b_).squaredNorm());
+    fit.residual = std::sqrt(unexplained_ + (A() * pi - b()).squaredNorm());
     fit.prior_weight = w;
     fit.distance = std::sqrt(distance);
-    fit.converged = summary.IsSolutionUsable() && summary.termination_type == ceres::CONVERGENCE;
-    fit.summary = summary.BriefReport();
+    fit.converged = minimum.converged;
+    fit.summary = fmt::format("{} after {} steps, sum of squares {:g}",
+                              minimum.converged ? "converged" : "not converged", minimum.steps, 2.0 * minimum.value);
     return fit;
   }
 
   const robot::Robot& robot_;
   PhysicalOptions options_;
   double unexplained_;
-  Eigen::Index columns_ = 0;
-  RowMajor A_;
-  Vector b_;
+  Wide columns_ = 0;
+  Matrix Ab_;  // [A | b]
   std::size_t bodies_ = 0;
-  std::vector<int> drives_;      // columns of each drive
-  std::vector<Ten> priors_, k_;  // moments of the prior; the log-Cholesky numbers of the solution
-  std::vector<std::vector<double>> drive_priors_, x_;
-  PhysicalFit fit_;  // what all solutions share
+  Vector prior_;                  // its parameters
+  std::vector<Square> to_prior_;  // of each body
+  Vector x_, lower_;              // the variables, and their bounds
+  PhysicalFit fit_;               // what all solutions share
 };
 
 }  // namespace
@@ -311,7 +303,7 @@ PhysicalFit nearest_possible(const robot::Robot& prior, const Evidence& evidence
 }
 
 std::size_t positive_definite_postures(const robot::Robot& robot, std::size_t count, unsigned seed) {
-  const auto nv = static_cast<Eigen::Index>(robot.tree.nv());
+  const auto nv = static_cast<Wide>(robot.tree.nv());
   std::mt19937 random(seed);
   std::vector<double> M(static_cast<std::size_t>(nv * nv));
   functions::DriveDynamics<double> drives(robot.tree, robot.parameters);
@@ -321,8 +313,7 @@ std::size_t positive_definite_postures(const robot::Robot& robot, std::size_t co
   for (std::size_t k = 0; k < count; ++k) {
     for (double& value : x.q) value = 6.283185307179586 * (static_cast<double>(random()) / 4294967296.0 - 0.5);
     drives.mass_matrix(x, M);
-    const Eigen::LLT<RowMajor> factor(Eigen::Map<const RowMajor>(M.data(), nv, nv));
-    if (factor.info() == Eigen::Success) ++good;
+    if (is_positive_definite(Eigen::Map<const RowMajor>(M.data(), nv, nv))) ++good;
   }
   return good;
 }

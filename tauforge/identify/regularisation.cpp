@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "tauforge/identify/svd.h"
+
 namespace tauforge::identify {
 
 Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows,
@@ -17,7 +19,7 @@ Regularisation choose_regularisation(const CrossValidation& trial, const Stacked
   Vector lengths = rows.A.colwise().norm();
   for (double& length : lengths)
     if (length == 0.0) length = 1.0;
-  const Vector s = Eigen::BDCSVD<Matrix>(rows.A * lengths.cwiseInverse().asDiagonal()).singularValues();
+  const Vector s = singular_values(rows.A * lengths.cwiseInverse().asDiagonal());
   const double smallest = s[s.size() - 1];
   choice.condition = smallest > 0.0 ? s[0] / smallest : HUGE_VAL;
   constexpr double harmless = 100.0;

@@ -10,7 +10,7 @@
 
 #include "tauforge/diagnostic/require.h"
 #include "tauforge/functions/instances.h"
-#include "tauforge/identify/matrix.h"
+#include "tauforge/identify/cholesky.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/literature/published_puma260.h"
 #include "tauforge/literature/random.h"
@@ -38,7 +38,7 @@ bool mass_matrix_is_positive(const robot::Robot& robot) {
   for (int k = 0; k < 1000; ++k) {
     for (double& value : x.q) value = M_PI * (2.0 * random.uniform() - 1.0);
     drives.mass_matrix(x, M);
-    if (Eigen::Map<identify::Matrix>(M.data(), n, n).llt().info() != Eigen::Success) return false;
+    if (!identify::is_positive_definite(Eigen::Map<identify::Matrix>(M.data(), n, n))) return false;
   }
   return true;
 }

@@ -7,7 +7,7 @@ set(outside_source ${PROJECT_SOURCE_DIR}/tests/install)
 set(outside ${CMAKE_BINARY_DIR}/install-test)
 set(configure ${CMAKE_COMMAND} -G ${CMAKE_GENERATOR} -DCMAKE_PREFIX_PATH=${outside}/prefix
   -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER})
-set(without_solvers -DCMAKE_DISABLE_FIND_PACKAGE_Ceres=ON -DCMAKE_DISABLE_FIND_PACKAGE_NLopt=ON)
+set(without_solver -DCMAKE_DISABLE_FIND_PACKAGE_NLopt=ON)
 
 add_test(NAME install.clean COMMAND ${CMAKE_COMMAND} -E rm -rf ${outside})
 add_test(NAME install.package COMMAND ${CMAKE_COMMAND} --install ${CMAKE_BINARY_DIR} --prefix ${outside}/prefix)
@@ -69,24 +69,24 @@ set_tests_properties(install.logs_for_an_example PROPERTIES FIXTURES_REQUIRED in
 example(identify "on the fresh log [0-9.]+ %.*\\[\\[joint\\]\\]" ${puma} ${log}1.csv ${log}2.csv ${log}3.csv)
 set_tests_properties(install.example_identify PROPERTIES FIXTURES_REQUIRED "install_examples;install_logs")
 
-# Files and dynamics, on a machine that has no Ceres and no NLopt.
-add_test(NAME install.without_solvers_configures
-  COMMAND ${configure} -S ${outside_source}/without_solvers -B ${outside}/without_solvers ${without_solvers})
-add_test(NAME install.without_solvers_builds COMMAND ${CMAKE_COMMAND} --build ${outside}/without_solvers)
-add_test(NAME install.without_solvers_computes_the_holding_torque
-  COMMAND ${outside}/without_solvers/holding_torque ${outside_source}/pendulum.toml)
-set_tests_properties(install.without_solvers_configures PROPERTIES FIXTURES_REQUIRED install_package
-  FIXTURES_SETUP install_without_solvers_configured)
-set_tests_properties(install.without_solvers_builds PROPERTIES FIXTURES_REQUIRED install_without_solvers_configured
-  FIXTURES_SETUP install_without_solvers)
-set_tests_properties(install.without_solvers_computes_the_holding_torque PROPERTIES
-  FIXTURES_REQUIRED install_without_solvers PASS_REGULAR_EXPRESSION "hinge 2\\.821899")
+# Files and dynamics, on a machine that has no NLopt.
+add_test(NAME install.without_solver_configures
+  COMMAND ${configure} -S ${outside_source}/without_solver -B ${outside}/without_solver ${without_solver})
+add_test(NAME install.without_solver_builds COMMAND ${CMAKE_COMMAND} --build ${outside}/without_solver)
+add_test(NAME install.without_solver_computes_the_holding_torque
+  COMMAND ${outside}/without_solver/holding_torque ${outside_source}/pendulum.toml)
+set_tests_properties(install.without_solver_configures PROPERTIES FIXTURES_REQUIRED install_package
+  FIXTURES_SETUP install_without_solver_configured)
+set_tests_properties(install.without_solver_builds PROPERTIES FIXTURES_REQUIRED install_without_solver_configured
+  FIXTURES_SETUP install_without_solver)
+set_tests_properties(install.without_solver_computes_the_holding_torque PROPERTIES
+  FIXTURES_REQUIRED install_without_solver PASS_REGULAR_EXPRESSION "hinge 2\\.821899")
 
 # Identification on the same machine.
 add_test(NAME install.refusal_names_component_and_package
-  COMMAND ${configure} -S ${outside_source}/refused -B ${outside}/refused ${without_solvers})
+  COMMAND ${configure} -S ${outside_source}/refused -B ${outside}/refused ${without_solver})
 set_tests_properties(install.refusal_names_component_and_package PROPERTIES FIXTURES_REQUIRED install_package
-  PASS_REGULAR_EXPRESSION "NOT FOUND.*component 'identify' needs the package 'Ceres', which was not found")
+  PASS_REGULAR_EXPRESSION "NOT FOUND.*component 'excite' needs the package 'NLopt', which was not found")
 
 # Every component by itself.
 get_property(components GLOBAL PROPERTY TAUFORGE_MODULES)
