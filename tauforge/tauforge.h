@@ -158,11 +158,12 @@ struct GenerateRequest {
   std::vector<std::string> run_time = {};  // of payload, gravity, inertias, friction: inputs of a set-up function
   bool rigid = false, wrench = false, two_rate = false, batch = false, single_precision = false;
   bool exact = false, libm = false, unrolled = false, cpp = false, octave = false;
-  double within = 0;        // results may be off by this share of their largest value; 0: to rounding
-  int effort = 33000;       // programs that each search may try
-  std::string plans = {};   // file of Plans that the searches begin with, beside their own
-  bool verify = true;       // false: it can be written, not called
-  std::string prefix = {};  // of every symbol; empty: from the robot's name
+  double within = 0;          // results may be off by this share of their largest value; 0: to rounding
+  int effort = 33000;         // programs that each search may try
+  std::string plans = {};     // file of Plans that the searches begin with, beside their own
+  bool verify = true;         // false: it can be written, not called
+  bool trace_passes = false;  // what each pass made of each function: GeneratedCode::details().passes
+  std::string prefix = {};    // of every symbol; empty: from the robot's name
   std::string compiler = "cc";
   std::vector<std::string> flags = {"-O2", "-ffp-contract=fast"};
 };

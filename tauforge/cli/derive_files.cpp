@@ -6,6 +6,7 @@
 #include "tauforge/cli/derive_parts.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/compiler/lay_out.h"
 #include "tauforge/compiler/refusal.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/emit/overflow.h"
@@ -91,6 +92,7 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
                           compiler::overflow_text(robot, false));
     return {};
   }
+  compiler::lay_out(unit);
   return {{unit.prefix + ".c", emit::c_source(unit)}, {unit.prefix + ".h", emit::c_header(unit)}};
 }
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "tauforge/cli/derive_parts.h"
+#include "tauforge/compiler/lay_out.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/functions/instances.h"
@@ -59,6 +60,7 @@ class Compiled {
       function.name = fmt::format("method{}", k), function.comment = "forward dynamics", function.program = programs[k];
       unit.functions.push_back(std::move(function));
     }
+    compiler::lay_out(unit);
     const native::TemporaryFolder folder;
     if (!folder.ok() || native::write_files(folder.path(), {{"side_by_side.c", emit::c_source(unit)},
                                                             {"side_by_side.h", emit::c_header(unit)}})) {

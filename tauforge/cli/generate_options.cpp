@@ -101,6 +101,8 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       ->allow_extra_args(false);
   command.add_flag("--no-verify", options.no_verify, "write without compiling and comparing");
   command.add_flag("--explain", options.explain, "print which modelling choice bought what");
+  command.add_flag("--trace-passes", options.request.trace_passes,
+                   "print what each pass of the compiler made of each function: operations, live values, bytes, time");
   command.add_flag("--quiet", options.quiet, "no progress");
   command.add_flag("--json", options.json, "machine-readable output");
   add_width_option(command);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/passes_report.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/dynamics/catalogue.h"
 #include "tauforge/literature/published_counts.h"
@@ -116,6 +117,7 @@ std::string GenerateReport::text() const {
           {row.choice, fmt::format("{}", row.without), fmt::format("{}", row.without - ablation->factored)});
     text += table(choices, "  ", {breaks});
   }
+  if (!code->passes.empty()) text += passes_text(code->passes);
   return text + paragraph(fmt::format("wrote {}: {}", printable(folder), fmt::join(file_names(*code), ", ")), "", "  ");
 }
 
@@ -154,6 +156,7 @@ std::string GenerateReport::json() const {
     answer["ablation"] = {{"plain", ablation->plain}, {"planned", ablation->planned}, {"factored", ablation->factored}};
     for (const auto& row : ablation->rows) answer["ablation"]["without"][row.choice] = row.without;
   }
+  if (!code->passes.empty()) answer["passes"] = passes_json(code->passes);
   return json_text(answer);
 }
 

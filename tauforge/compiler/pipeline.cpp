@@ -5,16 +5,18 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <type_traits>
 #include <utility>
 
 #include "tauforge/compiler/abbreviate.h"
 #include "tauforge/compiler/factor_program.h"
+#include "tauforge/compiler/lay_out.h"
 #include "tauforge/compiler/limbs.h"
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/reference_case.h"
 #include "tauforge/compiler/search.h"
-#include "tauforge/emit/lane_groups.h"
 #include "tauforge/expression/copy.h"
+#include "tauforge/passes/group_lanes.h"
 #include "tauforge/passes/late_terms_last.h"
 #include "tauforge/passes/split_by_binding_time.h"
 
@@ -50,7 +52,13 @@ constexpr PlannedParts planned_parts[] = {
 class Pipeline {
  public:
   Pipeline(const robot::Robot& robot, const Request& request, const CompileWatch& watch)
-      : robot_(robot), request_(request), generic_(with_generic_inputs(robot, request)), stage_(watch.stage) {
+      : robot_(robot),
+        request_(request),
+        generic_(with_generic_inputs(robot, request)),
+        stage_(watch.stage),
+        pass_(watch.pass) {
+    style_.single_precision = request.single_precision;
+    style_.libm = request.libm || request.exact;
     if (watch.search)
       search_watch_ = [this, &watch](const SearchProgress& progress) {
         stopped_ = stopped_ || !watch.search(progress);
@@ -60,13 +68,13 @@ class Pipeline {
 
   CompiledModel run() {
     CompiledModel model;
-    model.unit.style.single_precision = request_.single_precision;
-    model.unit.style.libm = request_.libm || request_.exact;
+    model.unit.style = style_;
     for (const Call& call : request_.calls) {
       tell(call.name());
-      add(model, call.name(), meaning_of(call), candidates(call),
-          [&](const Choices& choices) { return record_call(robot_, request_, call, choices, &origins_); });
-      roll(call, model);
+      PassTrace trace(pass_, style_);
+      add(model, call, planned(trace, [&] { return candidates(call); }), trace);
+      roll(call, model, trace);
+      complete(model.unit.functions.back(), trace);
     }
     if (request_.two_rate) add_two_rate(model);
     for (const auto& [function, plan] : plans_) model.plans[function] = {plan};
@@ -84,6 +92,10 @@ class Pipeline {
     for (const Function f : call.functions)
       text += (text.empty() ? "" : "; ") + std::string(functions::info(f).meaning);
     return text;
+  }
+
+  template <class Work> std::invoke_result_t<Work> planned(PassTrace& trace, Work work) const {
+    return request_.exact ? work() : trace.timed(Pass::plan, work);
   }
 
   // 1: a Plan, searched once for each purpose.
@@ -127,47 +139,56 @@ class Pipeline {
       planned.forward_dynamics = dynamics::ForwardDynamics::mass_matrix;
   }
 
-  template <class Record>
-  void add(CompiledModel& model, const std::string& name, const std::string& meaning,
-           const std::vector<Choices>& candidates, Record record) {
+  void add(CompiledModel& model, const Call& call, const std::vector<Choices>& candidates, PassTrace& trace) {
+    const std::string name = call.name(), meaning = meaning_of(call);
     emit::UnitFunction best;
+    PassTrace of_best = trace;
     FunctionReport report;
     int lowest = -1;
     for (const Choices& choices : candidates) {
       emit::UnitFunction function{name, meaning, {}, {}, request_.batch};
-      const Program recorded = record(choices);  // 2
-      split_off_setup(recorded, function);       // 3
+      PassTrace tried = trace;
+      const auto record = [&] { return record_call(robot_, request_, call, choices, &origins_); };
+      function.program = tried.timed(Pass::record, record);  // 2
+      tried.after(Pass::record, function);
+      split_off_setup(function, tried);  // 3
       if (&choices == &candidates.front()) report.plain = count(function.program, expression::rule_customised);
-      finish(function);  // 4, 5
+      finish(function, tried);  // 4, 5
       const int cost = count(function.program, expression::rule_customised).total();
       if (lowest >= 0 && cost >= lowest) continue;
       lowest = cost;
       best = std::move(function);
+      of_best = tried;
       report.plan = choices.newton_euler ? std::optional(*choices.newton_euler) : std::nullopt;
     }
+    trace = of_best;
     if (request_.within > 0) {  // 6
       tell(name + ": dropping what matters less than " + fmt::format("{:g} %", 100 * request_.within));
-      Abbreviation abbreviated = abbreviate(
-          best.program, {.tolerance = request_.within, .slides = sliding_drives(), .stop = [&] {
-                           stopped_ = stopped_ || (search_watch_ && !search_watch_({.share = 1.0, .fewest = lowest}));
-                           return stopped_;
-                         }});
+      const auto stop = [&] {
+        stopped_ = stopped_ || (search_watch_ && !search_watch_({.share = 1.0, .fewest = lowest}));
+        return stopped_;
+      };
+      Abbreviation abbreviated = trace.timed(Pass::drop, [&] {
+        return abbreviate(best.program, {.tolerance = request_.within, .slides = sliding_drives(), .stop = stop});
+      });
       best.program = std::move(abbreviated.program);
       report.worst_error = abbreviated.worst_error;
+      trace.after(Pass::drop, best);
     }
-    complete(report, best);
+    fill(report, best);
     model.unit.functions.push_back(std::move(best));
     model.reports.push_back(std::move(report));
   }
 
   // 7: limbs that are alike are written once, where that is smaller and not much more is computed.
-  void roll(const Call& call, CompiledModel& model) const {
+  void roll(const Call& call, CompiledModel& model, PassTrace& trace) const {
     if (call.functions.size() != 1 || request_.unrolled || request_.exact || request_.within > 0 || request_.wrench ||
         request_.run_time.any())
       return;
     Request effort = request_;
     if (stopped_) effort.evaluations = 1;
-    auto rolled = roll_limbs(generic_, effort, call.functions[0], search_watch_);
+    auto rolled =
+        trace.timed(Pass::roll, [&] { return roll_limbs(generic_, effort, call.functions[0], search_watch_); });
     FunctionReport& report = model.reports.back();
     if (!rolled || operations_written(*rolled).total() >= report.run.total()) return;
     if (4 * operations_run(*rolled).total() > 5 * report.run.total()) return;
@@ -175,26 +196,34 @@ class Pipeline {
     report.fused = fused_run(*rolled);
     report.trigonometry = trigonometry_run(*rolled);
     model.unit.functions.back().rolled = std::move(*rolled);
+    trace.after(Pass::roll, model.unit.functions.back());
   }
 
-  void split_off_setup(const Program& recorded, emit::UnitFunction& function) const {
-    if (!request_.run_time.any()) {
-      function.program = recorded;
-      return;
-    }
-    auto split = passes::split_by_binding_time(recorded, Binding::setup, emit::constants_argument,
-                                               "what the set-up stage computed");
+  void split_off_setup(emit::UnitFunction& function, PassTrace& trace) const {
+    if (!request_.run_time.any()) return;
+    auto split = trace.timed(Pass::split, [&] {
+      return passes::split_by_binding_time(function.program, Binding::setup, emit::constants_argument,
+                                           "what the set-up stage computed");
+    });
     function.setup = std::move(split.early), function.program = std::move(split.late);
+    trace.after(Pass::split, function);
   }
 
-  void finish(emit::UnitFunction& function) const {
-    // results that vectors compute side by side (emit/lane_groups) would no longer be alike, for few operations less
-    if (request_.exact || !emit::lane_groups(function.program).empty()) return;
-    const int factoring = request_.factoring.value_or(request_.evaluations);
-    function.program = factor_program(function.program, stopped_ ? 0 : factoring);  // 4
-    function.program = passes::late_terms_last(function.program);                   // 5
-    if (function.setup.outputs.empty()) return;
-    // what the two made of set-up values alone joins that stage
+  void finish(emit::UnitFunction& function, PassTrace& trace) const {
+    // results that vectors compute side by side (8) would no longer be alike, for few operations less
+    if (request_.exact || !passes::group_lanes(function.program).empty()) return;
+    const int factoring = stopped_ ? 0 : request_.factoring.value_or(request_.evaluations);
+    function.program = trace.timed(Pass::factor, [&] { return factor_program(function.program, factoring); });  // 4
+    trace.after(Pass::factor, function);
+    trace.timed(Pass::order, [&] {  // 5
+      function.program = passes::late_terms_last(function.program);
+      if (!function.setup.outputs.empty()) move_into_setup(function);
+    });
+    trace.after(Pass::order, function);
+  }
+
+  // What factoring and ordering made of set-up values alone joins that stage.
+  static void move_into_setup(emit::UnitFunction& function) {
     auto again = passes::split_by_binding_time(function.program, Binding::setup, emit::constants_argument,
                                                function.setup.outputs[0].meaning);
     if (again.early.outputs.empty()) return;
@@ -205,6 +234,17 @@ class Pipeline {
     values = again.early.outputs[0];
     for (expression::NodeIndex& node : values.nodes) node = append(node);
     function.program = std::move(again.late);
+  }
+
+  // 8 to 13; the text is printed again with all others of the unit.
+  void complete(emit::UnitFunction& function, PassTrace& trace) const {
+    lay_out(function, style_, [&](Pass pass, const std::function<void()>& work) {
+      trace.timed(pass, work);
+      trace.after(pass, function);
+    });
+    if (!pass_) return;
+    trace.timed(Pass::emit, [&] { trace.after(Pass::emit, function); });
+    trace.tell(function.name);
   }
 
   // What a robot of free symbols with the same joints costs.
@@ -219,7 +259,7 @@ class Pipeline {
     return std::nullopt;
   }
 
-  void complete(FunctionReport& report, const emit::UnitFunction& function) {
+  void fill(FunctionReport& report, const emit::UnitFunction& function) {
     report.name = function.name;
     report.free = free_count(function.name);
     if (!function.setup.outputs.empty()) report.setup = count_all(function.setup);
@@ -232,24 +272,34 @@ class Pipeline {
   // The background task computes the coefficients and the velocity torques, the synchronous one their sum.
   void add_two_rate(CompiledModel& model) {
     tell("background, synchronous");
-    Choices choices;
-    if (!request_.exact) {
-      choices.newton_euler = plan_for(PlannedFunction::bias);
-      choices.composite_body = plan_for(PlannedFunction::mass_matrix);
-    }
+    PassTrace trace(pass_, style_);
+    const Choices choices = planned(trace, [&] {
+      Choices planned;
+      if (request_.exact) return planned;
+      planned.newton_euler = plan_for(PlannedFunction::bias);
+      planned.composite_body = plan_for(PlannedFunction::mass_matrix);
+      return planned;
+    });
     emit::UnitFunction whole;
-    split_off_setup(record_two_rate(robot_, request_, choices, &origins_), whole);
-    auto pair = passes::split_by_binding_time(whole.program, Binding::slow, "equation",
-                                              "what the background task leaves for the synchronous one");
+    whole.program = trace.timed(Pass::record, [&] { return record_two_rate(robot_, request_, choices, &origins_); });
+    trace.after(Pass::record, whole);
+    split_off_setup(whole, trace);
+    auto pair = trace.timed(Pass::split, [&] {
+      return passes::split_by_binding_time(whole.program, Binding::slow, "equation",
+                                           "what the background task leaves for the synchronous one");
+    });
     emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task", pair.early,
                                   whole.setup, false};
-    finish(background);
     emit::UnitFunction synchronous{
         "synchronous", "torques from accelerations, for the fast task", pair.late, {}, false};
     for (emit::UnitFunction* f : {&background, &synchronous}) {
+      PassTrace own = trace;
+      own.after(Pass::split, *f);
       FunctionReport report;
-      report.plain = count(f == &background ? pair.early : pair.late, expression::rule_customised);
-      complete(report, *f);
+      report.plain = count(f->program, expression::rule_customised);
+      if (f == &background) finish(*f, own);
+      fill(report, *f);
+      complete(*f, own);
       model.unit.functions.push_back(*f);
       model.reports.push_back(report);
     }
@@ -281,6 +331,8 @@ class Pipeline {
   const Request& request_;
   robot::Robot generic_;
   const std::function<void(const std::string&)>& stage_;
+  const PassWatch& pass_;
+  emit::CStyle style_;
   SearchWatch search_watch_;
   bool stopped_ = false;  // a search was ended from outside
   std::map<PlannedFunction, dynamics::Plan> plans_;

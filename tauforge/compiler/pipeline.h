@@ -9,9 +9,17 @@
 //              (not of results that are alike, either)
 //   6 drop     on request, parts that matter less than an allowed error (abbreviate)         approximate, and measured
 //   7 roll     limbs that are alike are written once, side by side (limbs)                   to rounding
-//   8 emit     C, and what goes with it (emit/)                                              exact
+//   8 lanes    results that are alike become vectors: SLP grouping (group_lanes)             exact
+//   9 schedule the order of the statements: list scheduling (schedule_statements)            exact
+//  10 angles   sines together, those of sums by the addition theorem (angle_sums)            within 1e-15
+//  11 zeros    results that are always zero come first (zero_rows)                           exact
+//  12 stores   results that are not alike are kept apart (single_stores)                     exact
+//  13 emit     C, and what goes with it (emit/)                                              exact
 //
-// With Request::exact steps 1, 4, 5, 6 and 7 are left out, and generated code equals the templates in every bit.
+// Steps 8 to 12 (lay_out) decide how a program is written down, emit prints what they decided. `pass_list.h` has these names
+// for programs; CompileWatch::pass is told what each made of a function (tauforge generate --trace-passes).
+//
+// With Request::exact steps 1, 4, 5, 6, 7 and 10 are left out, and generated code equals the templates in every bit.
 #pragma once
 
 #include <functional>
@@ -19,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "tauforge/compiler/pass_trace.h"
 #include "tauforge/compiler/request.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/compiler/tolerance.h"
@@ -53,6 +62,7 @@ struct CompiledModel {
 struct CompileWatch {
   std::function<void(const std::string&)> stage = {};  // one per call, and one for the two-rate pair
   SearchWatch search = {};                             // may end the searches: the rest is done with little effort
+  PassWatch pass = {};                                 // every pass of every function, once that is finished
 };
 
 CompiledModel compile(const robot::Robot& robot, const Request& request, const CompileWatch& watch = {});

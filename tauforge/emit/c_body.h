@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tauforge/emit/identifier.h"
-#include "tauforge/emit/sincos.h"
 #include "tauforge/expression/program.h"
+#include "tauforge/passes/layout.h"
 
 namespace tauforge::emit {
 
@@ -51,22 +51,17 @@ struct CBody {
   std::string zero;        // the name that results that are always zero are set to; empty: it is not used
   std::string angles;      // statements that fill angle[]; empty: no angles
   std::string statements;  // everything else; reads sine[] and cosine[]
-  int angle_count = 0;
-  std::vector<AngleSum> sums;       // the last angles, as far as others before them add up to them
-  std::vector<bool> stored_singly;  // per output, whether results are written through CAccess::singly
 };
 
 // How inputs and outputs are written: one text per element, in the order of the program's arguments and outputs.
 struct CAccess {
   std::vector<std::vector<std::string>> arguments, outputs;
   int tile = 0;  // states side by side, numbered l; 0: one state
-  // Per output, a name for it that keeps compilers from collecting results into vectors; used where they are not alike
-  // (lane_groups). Empty: none.
+  // Per output, a name for it that keeps compilers from collecting results into vectors; used where the layout says so.
   std::vector<std::string> singly = {};
-  bool groups = true;  // results that are alike may be written in loops, by the names of outputs
 };
 
-CBody c_body(const expression::Program& program, const CAccess& access, const CStyle& style, UniqueNames names,
-             NamedConstants& constants, const std::string& indent);
+CBody c_body(const expression::Program& program, const passes::Layout& layout, const CAccess& access,
+             const CStyle& style, UniqueNames names, NamedConstants& constants, const std::string& indent);
 
 }  // namespace tauforge::emit

@@ -13,8 +13,6 @@ using expression::Program;
 
 namespace {
 
-constexpr int tile = 8;  // states that a batch computes side by side
-
 std::string banner(const Unit& unit) {
   std::string text = "/*\n";
   for (const auto& line : unit.comment) text += line.empty() ? " *\n" : fmt::format(" * {}\n", c_comment_text(line));
@@ -81,10 +79,14 @@ constexpr const char* narrow_end = R"(
 
 }  // namespace
 
+Angles angles_of(const passes::Layout& layout, int states) {
+  return {static_cast<int>(layout.angles.nodes.size()), states, layout.angles.sums, layout.angles.by_theorem};
+}
+
 std::string sincos_name(const CStyle& style, const Angles& angles) {
   std::string name = fmt::format("{}{}", style.sincos, angles.count);
   if (angles.states > 1) name += fmt::format("x{}", angles.states);
-  for (const AngleSum& sum : angles.sums) name += fmt::format("_{}{}{}", sum.a, sum.minus ? "m" : "p", sum.b);
+  for (const passes::AngleSum& sum : angles.sums) name += fmt::format("_{}{}{}", sum.a, sum.minus ? "m" : "p", sum.b);
   return name;
 }
 
@@ -120,24 +122,25 @@ SincosOptions sincos_options(const CStyle& style, const Angles& angles) {
           true,
           angles.states == 1 && count > 1,
           angles.states,
-          angles.sums};
+          angles.sums,
+          angles.by_theorem};
 }
 
 namespace {
 
-// Results that are not alike go to memory one by one. gcc would collect neighbours into vectors, element by element: a
-// mass matrix takes 20 to 25 % longer then, at -O2 5 %.
+// Outputs whose results go to memory one by one (passes/single_stores.h) have a second name.
 std::vector<std::string> names_of_single_stores(const Program& program, UniqueNames& names) {
   std::vector<std::string> all;
   for (const auto& output : program.outputs) all.push_back(names("to_" + c_identifier(output.name)));
   return all;
 }
 
-std::string single_stores(const Unit& unit, const Program& program, const CAccess& access, const CBody& body) {
+std::string single_stores(const Unit& unit, const Program& program, const CAccess& access,
+                          const passes::Layout& layout) {
   std::string text;
   const auto parameters = parameters_of(unit, program);
   for (std::size_t k = 0; k < program.outputs.size(); ++k) {
-    if (!body.stored_singly[k]) continue;
+    if (layout.singly.empty() || !layout.singly[k]) continue;
     const Parameter& p = parameters[program.arguments.size() + k];
     text += fmt::format("  volatile {} *const {} = {}; /* no vectors: collecting costs more than it saves */\n",
                         p.kind == Parameter::Kind::array ? unit.style.type() : p.type, access.singly[k], p.name);
@@ -151,16 +154,15 @@ std::string function_text(const Unit& unit, const UnitFunction& f, NamedConstant
   UniqueNames locals = names_in(unit, f.program, names);
   CAccess access = access_of(f, f.program, 0);
   access.singly = names_of_single_stores(f.program, locals);
-  const CBody body = c_body(f.program, access, unit.style, locals, constants, "  ");
+  const CBody body = c_body(f.program, f.layout.program, access, unit.style, locals, constants, "  ");
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
-  text += signature(unit, f) + "\n{\n" + single_stores(unit, f.program, access, body) +
+  text += signature(unit, f) + "\n{\n" + single_stores(unit, f.program, access, f.layout.program) +
           zero_text(body, unit.style, "  ") + body.zeros;
-  if (body.angle_count > 0) {
-    const Angles angles{body.angle_count, 1, body.sums};
+  if (const Angles angles = angles_of(f.layout.program, 1); angles.count > 0) {
     sets.insert(angles);
     const int room = sincos_room(sincos_options(unit.style, angles));
-    text += fmt::format("  {0} angle[{1}], sine[{2}], cosine[{2}];\n{3}", unit.style.type(), body.angle_count, room,
+    text += fmt::format("  {0} angle[{1}], sine[{2}], cosine[{2}];\n{3}", unit.style.type(), angles.count, room,
                         body.angles);
     text += fmt::format("  {}(angle, sine, cosine);\n", sincos_name(unit.style, angles));
   }
@@ -190,9 +192,10 @@ namespace {
 
 std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& constants, const UniqueNames& names,
                       AngleSets& sets) {
+  constexpr int tile = states_of_tile;
   const CStyle style = in_lanes(unit.style);
-  const CBody body =
-      c_body(f.program, access_of(f, f.program, tile), style, names_in(unit, f.program, names), constants, "    ");
+  const CBody body = c_body(f.program, f.layout.tile, access_of(f, f.program, tile), style,
+                            names_in(unit, f.program, names), constants, "    ");
   std::string list, call, load, load_rest, store, buffers;
   for (const auto& p : parameters_of(unit, f.program)) {
     const bool array = p.kind == Parameter::Kind::array;
@@ -218,8 +221,7 @@ std::string tile_text(const Unit& unit, const UnitFunction& f, NamedConstants& c
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";
   text += fmt::format("static void {}_{}_tile({})\n{{\n", unit.prefix, f.name, list);
-  if (body.angle_count > 0) {
-    const Angles angles{body.angle_count, tile, body.sums};
+  if (const Angles angles = angles_of(f.layout.tile, tile); angles.count > 0) {
     sets.insert(angles);
     text += fmt::format("  {0} angle[{1}], sine[{1}], cosine[{1}];\n", style.type(), angles.count * tile);
     text += fmt::format("  int l;\n  for (l = 0; l < {}; ++l) {{\n{}  }}\n", tile, body.angles);
@@ -248,8 +250,8 @@ std::string setup_text(const Unit& unit, NamedConstants& constants, const Unique
   style.libm = true;  // it runs once
   for (const auto& f : unit.functions) {
     if (f.setup.outputs.empty()) continue;
-    const CBody body =
-        c_body(f.setup, access_of(f, f.setup, 0), style, names_in(unit, f.setup, names), constants, "    ");
+    const CBody body = c_body(f.setup, f.layout.setup, access_of(f, f.setup, 0), style, names_in(unit, f.setup, names),
+                              constants, "    ");
     blocks +=
         fmt::format("  {{ /* {} */\n{}{}{}  }}\n", f.name, zero_text(body, style, "    "), body.zeros, body.statements);
   }

@@ -7,11 +7,23 @@
 #include "tauforge/emit/c_body.h"
 #include "tauforge/emit/limbs.h"
 #include "tauforge/expression/program.h"
+#include "tauforge/passes/layout.h"
 
 namespace tauforge::emit {
 
 // The name of the argument that holds what the set-up stage computed.
 inline constexpr const char* constants_argument = "constants";
+
+// How the programs of a function are written down (compiler/lay_out.h).
+struct FunctionLayout {
+  passes::Layout program, setup;        // for one state
+  passes::Layout tile;                  // for several states side by side
+  passes::Layout script, setup_script;  // for Octave
+  passes::Layout before, after;         // around limbs
+  std::vector<passes::Layout> limbs;    // per group
+};
+
+constexpr int states_of_tile = 8;  // that a batch computes side by side
 
 struct UnitFunction {
   std::string name;             // inverse_dynamics; the prefix is put before it
@@ -20,6 +32,7 @@ struct UnitFunction {
   expression::Program setup;    // that stage; without outputs: there is none
   bool batch = false;           // also a version for many states
   RolledFunction rolled = {};   // the same for one state, limbs side by side; without groups: nothing is
+  FunctionLayout layout = {};
 };
 
 struct Unit {

@@ -15,10 +15,12 @@ namespace tauforge::emit {
 struct Angles {
   int count;       // of one state
   int states = 1;  // side by side
-  std::vector<AngleSum> sums = {};
+  std::vector<passes::AngleSum> sums = {};
+  passes::SumsByTheorem by_theorem = {};
   auto operator<=>(const Angles&) const = default;
 };
 using AngleSets = std::set<Angles>;
+Angles angles_of(const passes::Layout& layout, int states);
 
 std::string signature(const Unit& unit, const UnitFunction& function);
 

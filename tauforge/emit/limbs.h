@@ -26,6 +26,7 @@ struct RolledLimbs {
   std::vector<std::vector<int>> joints;      // for each joint of the limb the robot's, one per limb
 
   std::size_t limbs() const { return joints.front().size(); }
+  std::size_t lanes() const { return limbs() + limbs() % 2; }  // an odd one out is computed twice
 };
 
 struct RolledFunction {

@@ -23,7 +23,7 @@ class LimbText {
         group_(f.rolled.groups[g]),
         read_(group_.program),
         g_(g),
-        lanes_(group_.limbs() + group_.limbs() % 2),  // an odd one out is computed twice
+        lanes_(group_.lanes()),
         constants_(constants),
         names_(names),
         sets_(sets) {}
@@ -48,18 +48,18 @@ class LimbText {
     for (const char* taken : {"base", "number", "joint", "wrench"}) locals(taken);
     for (const auto& p : parameters_of(unit_, f_.program)) locals(p.name + "_of");
     locals("wrench_of");
-    const CBody body = c_body(group_.program, access(), style_, locals, constants_, "    ");
+    const passes::Layout& layout = f_.layout.limbs[g_];
+    const CBody body = c_body(group_.program, layout, access(), style_, locals, constants_, "    ");
     std::string text = constants_.definitions();
     if (!text.empty()) text += "\n";
     text += fmt::format("/* {} limbs side by side: they differ in numbers alone. */\nstatic void {}({})\n{{\n",
                         group_.limbs(), name(), parameters());
     text += tables() + buffers() + "  int l;\n" + zero_text(body, style_, "  ") + unused_parameters();
     if (const std::string statements = gathered(); !statements.empty()) text += loop(lanes_, statements);
-    if (body.angle_count > 0) {
-      const Angles angles{body.angle_count, static_cast<int>(lanes_), body.sums};
+    if (const Angles angles = angles_of(layout, static_cast<int>(lanes_)); angles.count > 0) {
       sets_.insert(angles);
-      text += fmt::format("  {{\n  {0} angle[{1}], sine[{1}], cosine[{1}];\n", style_.type(),
-                          body.angle_count * angles.states);
+      text +=
+          fmt::format("  {{\n  {0} angle[{1}], sine[{1}], cosine[{1}];\n", style_.type(), angles.count * angles.states);
       text += loop(lanes_, body.angles) + fmt::format("  {}(angle, sine, cosine);\n", sincos_name(style_, angles));
       text += loop(lanes_, body.statements) + "  }\n";
     } else {
@@ -209,19 +209,17 @@ class LimbText {
 };
 
 // One of the stages around the limbs, as a block.
-std::string stage_text(const Unit& unit, const UnitFunction& f, const Program& program, CAccess access,
-                       NamedConstants& constants, const UniqueNames& names, AngleSets& sets) {
+std::string stage_text(const Unit& unit, const UnitFunction& f, const Program& program, const passes::Layout& layout,
+                       const CAccess& access, NamedConstants& constants, const UniqueNames& names, AngleSets& sets) {
   UniqueNames locals = names_in(unit, f.program, names);
   for (const auto& a : program.arguments) locals(a.name);
-  access.groups = false;
-  const CBody body = c_body(program, access, unit.style, locals, constants, "    ");
+  const CBody body = c_body(program, layout, access, unit.style, locals, constants, "    ");
   std::string text = "  {\n" + zero_text(body, unit.style, "    ") + body.zeros;
-  if (body.angle_count > 0) {
-    const Angles angles{body.angle_count, 1, body.sums};
+  if (const Angles angles = angles_of(layout, 1); angles.count > 0) {
     sets.insert(angles);
     const int room = sincos_room(sincos_options(unit.style, angles));
     text += fmt::format("    {0} angle[{1}], sine[{2}], cosine[{2}];\n{3}    {4}(angle, sine, cosine);\n",
-                        unit.style.type(), body.angle_count, room, body.angles, sincos_name(unit.style, angles));
+                        unit.style.type(), angles.count, room, body.angles, sincos_name(unit.style, angles));
   }
   return text + body.statements + "  }\n";
 }
@@ -245,12 +243,13 @@ std::string rolled_text(const Unit& unit, const UnitFunction& f, NamedConstants&
   }
   std::string before, after;
   if (!rolled.before.outputs.empty())
-    before = stage_text(unit, f, rolled.before, access_of(f, rolled.before, 0), constants, names, sets);
+    before =
+        stage_text(unit, f, rolled.before, f.layout.before, access_of(f, rolled.before, 0), constants, names, sets);
   if (!rolled.rows.empty()) {
     CAccess access = access_of(f, rolled.after, 0);
     for (std::size_t k = 0; k < rolled.rows.size(); ++k)
       access.outputs[0][k] = fmt::format("{}[{}]", c_identifier(rolled.after.outputs[0].name), rolled.rows[k]);
-    after = stage_text(unit, f, rolled.after, access, constants, names, sets);
+    after = stage_text(unit, f, rolled.after, f.layout.after, access, constants, names, sets);
   }
   std::string text = constants.definitions();
   if (!text.empty()) text += "\n";

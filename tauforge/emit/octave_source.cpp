@@ -17,11 +17,12 @@ CStyle octave_style() {
   return style;
 }
 
-std::string body_of(const Unit& unit, const UnitFunction& f, const Program& program) {
+std::string body_of(const Unit& unit, const UnitFunction& f, const Program& program, const passes::Layout& layout) {
   UniqueNames names;
   for (const auto& p : parameters_of(unit, program)) names(p.name);
   NamedConstants constants(octave_style(), names, unit.origins);
-  return c_body(program, access_of(f, program, 0, octave_elements), octave_style(), names, constants, "  ").statements;
+  return c_body(program, layout, access_of(f, program, 0, octave_elements), octave_style(), names, constants, "  ")
+      .statements;
 }
 
 std::string comment_of(const Unit& unit, const std::string& first, const std::vector<Parameter>& parameters) {
@@ -43,8 +44,9 @@ OctaveFile function_file(const Unit& unit, const UnitFunction& f) {
     if (p.is_output && p.kind == Parameter::Kind::array) zeros += fmt::format("  {} = zeros({}, 1);\n", p.name, p.size);
   }
   const std::string name = unit.prefix + "_" + f.name;
-  return {name + ".m", fmt::format("function [{}] = {}({})\n{}{}{}end\n", outputs, name, inputs,
-                                   comment_of(unit, f.comment, parameters), zeros, body_of(unit, f, f.program))};
+  return {name + ".m",
+          fmt::format("function [{}] = {}({})\n{}{}{}end\n", outputs, name, inputs,
+                      comment_of(unit, f.comment, parameters), zeros, body_of(unit, f, f.program, f.layout.script))};
 }
 
 OctaveFile setup_file(const Unit& unit) {
@@ -52,7 +54,7 @@ OctaveFile setup_file(const Unit& unit) {
   for (const auto& p : setup_parameters(unit))
     if (!p.is_output) inputs += (inputs.empty() ? "" : ", ") + p.name;
   for (const auto& f : unit.functions)
-    if (!f.setup.outputs.empty()) blocks += body_of(unit, f, f.setup);
+    if (!f.setup.outputs.empty()) blocks += body_of(unit, f, f.setup, f.layout.setup_script);
   const std::string name = unit.prefix + "_setup";
   return {name + ".m", fmt::format("function [constants] = {}({})\n{}{}end\n", name, inputs,
                                    comment_of(unit, "what the functions need of the run-time inputs; call it once",

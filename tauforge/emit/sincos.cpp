@@ -34,12 +34,7 @@
 // vectors that were just stored in pieces, which stalls until the pieces have left the core: 10 to 15 % of a call at -O2.
 // Batches have arrays of many angles and keep the loop (in_loops).
 //
-// Parallel axes turn by sums of angles. Where a vector less is needed without them, sums come from the addition theorem:
-// six operations against some 90 instructions of a vector. (UR10e, -O2: forward dynamics 7 %, mass matrix 10 % less.)
-//
-// In float they always do. A sum of angles is rounded to half an ulp of its size, at 100 rad 4e-6 rad, and with it go two
-// of the seven digits that a float has. Single angles come exact and are reduced exactly, so nothing is lost on the way
-// through their sines. (Compensated sums would not survive -ffast-math, and few microcontrollers add in double.)
+// Sines of sums of angles may come from those of their parts: passes/angle_sums.h tells why and which.
 //
 // There is no conversion to an integer type: it would be undefined for NaN and large angles, and is slow in vectors of
 // double. Everything is as wide as the angle, so that plain SSE2 suffices and gcc -O2 vectorises (it does so only for
@@ -153,21 +148,11 @@ std::string kernel_text(const Precision& p) {
       p.zero, p.one, p.bits - 2, p.bits == 32 ? ", r2, tail" : "", p.kernel);
 }
 
-// Of how many sums the sines and cosines come from those of other angles: as many as save a vector; in float all.
-int composed(const SincosOptions& options, int lanes) {
-  if (options.states > 1 || options.single_precision) return static_cast<int>(options.sums.size());
-  const auto vectors = [&](int sums) { return (options.count - sums + lanes - 1) / lanes; };
-  int best = 0;
-  for (int sums = 1; sums <= static_cast<int>(options.sums.size()); ++sums)
-    if (vectors(sums) < vectors(best)) best = sums;
-  return best;
-}
-
 // Statements for the last `count` sums.
 std::string addition_theorem(const SincosOptions& options, int count, const char* indent) {
   std::string text;
   for (std::size_t k = options.sums.size() - static_cast<std::size_t>(count); k < options.sums.size(); ++k) {
-    const AngleSum& sum = options.sums[k];
+    const passes::AngleSum& sum = options.sums[k];
     const auto index = [&](int angle) {
       return options.states > 1 ? fmt::format("{} + i", angle * options.states) : fmt::format("{}", angle);
     };
@@ -204,7 +189,7 @@ std::string signature_text(const std::string& name, int count, int room, const P
 // Loops that compilers vectorise.
 std::string in_loops(const SincosOptions& options, const Precision& p, const char* copied) {
   const std::string name = c_identifier(options.function);
-  const int sums = composed(options, p.smallest_vector), count = options.count - sums * options.states;
+  const int sums = options.by_theorem.narrow, count = options.count - sums * options.states;
   const int part = part_of(count, p);
   std::string text = comment_text(options, "so that compilers vectorise", p);
   text += fmt::format(
@@ -269,7 +254,7 @@ std::string in_vectors(const SincosOptions& options, const Precision& p, const c
   text += signature_text(name, count, sincos_room(options), p, copied);
   for (const int lanes : {wide, narrow}) {
     text += fmt::format("{0} {1}_lanes == {2}\n", lanes == wide ? "#if" : "#elif", name, lanes);
-    const int sums = composed(options, lanes), direct = count - sums;
+    const int sums = lanes == wide ? options.by_theorem.wide : options.by_theorem.narrow, direct = count - sums;
     std::string parts;
     for (int i = 0; i < direct; i += lanes) {
       std::string angles;
@@ -286,7 +271,7 @@ std::string in_vectors(const SincosOptions& options, const Precision& p, const c
     text += fmt::format("  const {} any = {};\n{}", p.word, any,
                         options.single_precision ? "" : addition_theorem(options, sums, "  "));
   }
-  const int direct = count - std::max(composed(options, wide), composed(options, narrow));
+  const int direct = count - std::max(options.by_theorem.wide, options.by_theorem.narrow);
   text += fmt::format(
       "#else\n  {0} any = 0;\n  for (int i = 0; i < {1}; ++i) any |= {2}_part(angle[i], sine + i, cosine + "
       "i);\n#endif\n",

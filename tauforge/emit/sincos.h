@@ -4,14 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace tauforge::emit {
+#include "tauforge/passes/angle_sums.h"
 
-// angle[of] is angle[a] + angle[b], or the difference.
-struct AngleSum {
-  int of = 0, a = 0, b = 0;
-  bool minus = false;
-  auto operator<=>(const AngleSum&) const = default;
-};
+namespace tauforge::emit {
 
 struct SincosOptions {
   std::string function;           // name of the function; every other symbol begins with it
@@ -20,9 +15,10 @@ struct SincosOptions {
   bool copied = false;            // into every function that calls it, where compilers optimise for speed
   bool in_vectors = false;        // for few angles that are computed one by one: sine and cosine need sincos_room
   int states = 1;                 // side by side: angle k of state l is angle[k * states + l]; without in_vectors
-  // The last angles, as far as they are made of others before them: where that saves a vector, their sines and cosines
-  // come from those of the others. Numbered as angles of one state.
-  std::vector<AngleSum> sums = {};
+  // The last angles, as far as they are made of others before them, and of how many of them the sines and cosines come from
+  // those of the others. Numbered as angles of one state.
+  std::vector<passes::AngleSum> sums = {};
+  passes::SumsByTheorem by_theorem = {};
 };
 
 // Elements of the arrays sine and cosine.

@@ -126,7 +126,7 @@ Result<GeneratedCode> generate(const Robot& robot, const GenerateRequest& wanted
   native::CodeOptions options;
   options.files.prefix = wanted.prefix, options.files.cpp = wanted.cpp, options.files.octave = wanted.octave;
   options.files.source = robot.details().file.empty() ? robot.name() : robot.details().file;
-  options.timed = true, options.verify = wanted.verify;
+  options.timed = true, options.verify = wanted.verify, options.trace_passes = wanted.trace_passes;
   options.build.compiler = wanted.compiler, options.build.flags = wanted.flags;
   Cancellable watched(progress);
   CodeSteps steps(watched, request.calls.size() + (request.two_rate ? 1 : 0));

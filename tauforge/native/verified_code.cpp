@@ -30,6 +30,11 @@ compiler::CompiledModel searched(const robot::Robot& robot, const CodeWatch& wat
       code.cut_short = code.cut_short || !watch.search.search(progress);
       return !code.cut_short;
     };
+  if (code.options.trace_passes)
+    own.pass = [&, watch = own.pass](const compiler::PassRecord& record) {
+      code.passes.push_back(record);
+      if (watch) watch(record);
+    };
   return compiler::compile(robot, code.request, own);
 }
 

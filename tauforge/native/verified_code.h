@@ -24,6 +24,7 @@ struct CodeOptions {
   int states = 1000;   // random states that it is compared on
   bool verify = true;  // false: files only, neither compiled nor loaded
   bool timed = false;  // its calls, too
+  bool trace_passes = false;
 };
 
 // Whoever wants to know what is being worked on.
@@ -39,6 +40,7 @@ struct VerifiedCode {
   std::vector<compiler::GeneratedFile> files;  // to be handed over
   std::optional<LoadedModel> model;            // to be called; nothing: it was not verified
   std::vector<FunctionCheck> checks;           // one per function of the unit; empty: likewise
+  std::vector<compiler::PassRecord> passes;    // of every function, in their order; empty: not traced
   bool cut_short = false;                      // the search, by its watch
 };
 

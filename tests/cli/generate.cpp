@@ -73,6 +73,28 @@ TEST_F(Generate, SuggestsTheFunctionThatWasMeant) {
   is_refused(generate(scara(), target(), "--prefix '9 lives'"), 2, "prefix-invalid");
 }
 
+TEST_F(Generate, TracesItsPasses) {
+  const std::string options = "--no-verify --functions gravity,mass_matrix --trace-passes ";
+  const Answer text = generate(scara(), target(), options);
+  ASSERT_EQ(text.exit_code, 0) << text.text;
+  std::size_t at = 0;
+  for (const char* pass : {"plan", "record", "split", "factor", "order", "drop", "roll", "lanes", "schedule", "angles",
+                           "zeros", "stores", "emit"}) {
+    at = text.text.find(std::string(" ") + pass + " ", at);
+    ASSERT_NE(at, std::string::npos) << pass << "\n" << text.text;
+  }
+  const Answer json = generate(scara(), target(), options + "--json");
+  ASSERT_EQ(json.exit_code, 0) << json.text;
+  const auto passes = nlohmann::json::parse(json.text)["passes"];
+  ASSERT_EQ(passes.size(), 26u);
+  EXPECT_EQ(passes[0]["pass"], "plan");
+  EXPECT_EQ(passes[25]["function"], "mass_matrix");
+  EXPECT_EQ(passes[25]["pass"], "emit");
+  for (const char* key : {"multiplications", "additions", "live_values", "bytes", "milliseconds"})
+    EXPECT_TRUE(passes[25].contains(key)) << key;
+  EXPECT_NE(run_program("generate --help").text.find("--trace-passes"), std::string::npos);
+}
+
 TEST_F(Generate, SaysWhereItCannotWrite) {
   const std::string functions = "--no-verify --functions gravity";
   is_refused(generate(scara(), (place() / "plain_file").string(), functions), 4, "output-unwritable");

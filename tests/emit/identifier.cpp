@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tauforge/compiler/compile.h"
+#include "tauforge/compiler/lay_out.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/emit/reserved_names.h"
 
@@ -115,6 +116,7 @@ TEST(CSource, LetsNoNameBreakOut) {
   expression::Program& program = unit.functions[0].program;
   const auto q = program.add_argument("q*/", 1, expression::Binding::slow, "angle */ [rad]\n#error");
   program.add_output("for", {q[0] * q[0]}, "square");
+  compiler::lay_out(unit);
   const std::string source = emit::c_header(unit) + emit::c_source(unit);
   EXPECT_EQ(source.find("\nint g"), std::string::npos) << source;
   EXPECT_EQ(source.find("f(){}"), std::string::npos) << source;

@@ -18,10 +18,11 @@ using Sincos = void (*)(const double*, double*, double*);
 
 // Five joints, three of whose axes are parallel, and a difference: as a UR10e has them and one more.
 constexpr int joints = 5, angles = 8;
-const std::vector<emit::AngleSum> sums = {{5, 1, 2}, {6, 5, 3}, {7, 0, 4, true}};
+const std::vector<passes::AngleSum> sums = {{5, 1, 2}, {6, 5, 3}, {7, 0, 4, true}};
 
 emit::SincosOptions options(int states) {
-  return {"arm_sincos", angles * states, false, false, states == 1, states, sums};
+  return {"arm_sincos", angles * states, false, false,
+          states == 1,  states,          sums,  passes::sums_by_theorem(angles, 3, {.states = states})};
 }
 
 std::string source(int states) {
@@ -117,7 +118,9 @@ TEST(SincosOfSumsInFloat, LoseNothingAtHundredsOfRadians) {
       for (const std::vector<std::string>& flags :
            {std::vector<std::string>{"-O0"}, {"-O2"}, {"-O3", "-march=native"}, {"-Ofast"}, {"-O2", "-U__SSE2__"}}) {
         SCOPED_TRACE(compiler + flags.back() + std::to_string(states));
-        const emit::SincosOptions in_float{"f", angles * states, true, false, states == 1, states, sums};
+        const emit::SincosOptions in_float{
+            "f",         angles * states, true, false,
+            states == 1, states,          sums, passes::sums_by_theorem(angles, 3, {.single_precision = true})};
         const CompiledC library("#include <math.h>\n\n" + emit::sincos_source(in_float) +
                                     "\nvoid call(const float *a, float *s, float *c);\n"
                                     "void call(const float *a, float *s, float *c)\n{\n  f(a, s, c);\n}\n",
@@ -153,7 +156,7 @@ TEST(SincosOfSumsText, TakeTheirPlaceInVectorsOnlyWhereThereIsOneLeft) {
   EXPECT_NE(eight.find("sine[40 + i] = sine[8 + i] * cosine[16 + i] + cosine[8 + i] * sine[16 + i];"),
             std::string::npos)
       << eight;
-  EXPECT_EQ(emit::sincos_source({"f", 6, false, false, true, 1, {{5, 0, 1}}}).find("cosine[5] ="), std::string::npos);
+  EXPECT_EQ(passes::sums_by_theorem(6, 1, {}), passes::SumsByTheorem());
 }
 
 }  // namespace

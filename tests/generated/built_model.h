@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tauforge/compiler/compile.h"
+#include "tauforge/compiler/lay_out.h"
 #include "tauforge/compiler/reference_case.h"
 #include "tauforge/native/compile_c.h"
 #include "tauforge/native/loaded_model.h"
@@ -15,7 +16,8 @@
 namespace tauforge::tests {
 
 // A unit as one text that needs no other file.
-inline std::string one_text(const emit::Unit& unit) {
+inline std::string one_text(emit::Unit unit) {
+  compiler::lay_out(unit);
   std::string source = emit::c_source(unit);
   const std::string include = "#include \"" + unit.prefix + ".h\"\n";
   source.erase(source.find(include), include.size());

@@ -1,11 +1,11 @@
-#include "tauforge/emit/statement_order.h"
+#include "tauforge/passes/schedule_statements.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
-namespace tauforge::emit {
+namespace tauforge::passes {
 
 namespace {
 
@@ -32,9 +32,9 @@ int latency(Operation op) {
   }
 }
 
-class Schedule {
+class ListScheduling {
  public:
-  explicit Schedule(const Program& program) : graph_(*program.graph), all_(reachable(program)) {
+  explicit ListScheduling(const Program& program) : graph_(*program.graph), all_(reachable(program)) {
     const auto size = static_cast<std::size_t>(graph_.size());
     users_.resize(size), missing_.resize(size), readers_.resize(size), height_.resize(size), start_.resize(size);
     for (const NodeIndex i : all_)
@@ -129,6 +129,37 @@ class Schedule {
 
 }  // namespace
 
-std::vector<NodeIndex> statement_order(const Program& program) { return Schedule(program).run(); }
+std::vector<NodeIndex> needed_by(const Graph& graph, const std::vector<NodeIndex>& nodes) {
+  std::set<NodeIndex> needed(nodes.begin(), nodes.end());
+  for (auto it = needed.rbegin(); it != needed.rend(); ++it)
+    for (const NodeIndex argument : {graph.node(*it).a, graph.node(*it).b})
+      if (argument >= 0) needed.insert(argument);
+  return {needed.begin(), needed.end()};
+}
 
-}  // namespace tauforge::emit
+Schedule as_recorded(const Program& program, const std::vector<LaneGroup>& lanes) {
+  Schedule schedule;
+  std::set<NodeIndex> needed;
+  for (const auto& [node, places] : single_results(program, lanes)) needed.insert(node);
+  std::set<LaneTable> known;
+  for (std::size_t g = 0; g < lanes.size(); ++g) {
+    NodeIndex last = 0;
+    for (const LaneTerm& term : lanes[g].terms) {
+      if (term.factor >= 0) needed.insert(term.factor);
+      NodeIndex last_of_table = 0;
+      for (const LaneNumber& number : term.table)
+        if (number.node >= 0) needed.insert(number.node), last_of_table = std::max(last_of_table, number.node);
+      if (known.insert(term.table).second) schedule.tables[last_of_table].push_back(term.table);
+      last = std::max({last, last_of_table, term.factor});
+    }
+    schedule.groups[last].push_back(g);
+  }
+  schedule.order = needed_by(*program.graph, {needed.begin(), needed.end()});
+  return schedule;
+}
+
+Schedule schedule_statements(const Program& program, const std::vector<LaneGroup>& lanes) {
+  return lanes.empty() ? Schedule{ListScheduling(program).run()} : as_recorded(program, lanes);
+}
+
+}  // namespace tauforge::passes

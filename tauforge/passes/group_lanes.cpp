@@ -1,11 +1,11 @@
-#include "tauforge/emit/lane_groups.h"
+#include "tauforge/passes/group_lanes.h"
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 
-namespace tauforge::emit {
+namespace tauforge::passes {
 
 namespace {
 
@@ -135,7 +135,7 @@ class Finder {
         const int together = cost[e + width] + terms + (terms + 1) * vectors;  // spread the factors, add, store
         if (together >= cost[e]) continue;
         cost[e] = together;
-        group->width = width, group->places = {{output, e}};
+        group->width = width, group->places = {Place{output, e}};
         choice[e] = std::move(group);
       }
     }
@@ -204,6 +204,18 @@ class Finder {
 
 }  // namespace
 
-std::vector<LaneGroup> lane_groups(const Program& program) { return Finder(program).run(); }
+std::vector<LaneGroup> group_lanes(const Program& program) { return Finder(program).run(); }
 
-}  // namespace tauforge::emit
+std::map<NodeIndex, std::vector<Place>> single_results(const Program& program, const std::vector<LaneGroup>& lanes) {
+  std::set<std::pair<std::size_t, std::size_t>> grouped;
+  for (const LaneGroup& group : lanes)
+    for (const Place& first : group.places)
+      for (std::size_t e = 0; e < group.width; ++e) grouped.emplace(first.output, first.element + e);
+  std::map<NodeIndex, std::vector<Place>> results;
+  for (std::size_t k = 0; k < program.outputs.size(); ++k)
+    for (std::size_t e = 0; e < program.outputs[k].nodes.size(); ++e)
+      if (!grouped.count({k, e})) results[program.outputs[k].nodes[e]].push_back({k, e});
+  return results;
+}
+
+}  // namespace tauforge::passes

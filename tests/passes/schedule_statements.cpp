@@ -1,5 +1,5 @@
 // The order in which operations are written: it must be one in which they can be computed.
-#include "tauforge/emit/statement_order.h"
+#include "tauforge/passes/schedule_statements.h"
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,13 @@
 namespace tauforge::tests {
 namespace {
 
-TEST(StatementOrder, PutsEveryNeededNodeOnceAfterItsArguments) {
+TEST(ScheduleStatements, PutsEveryNeededNodeOnceAfterItsArguments) {
   Random random(1);
   for (int repetition = 0; repetition < 5; ++repetition) {
     const auto robot = random_robot(random, {.joints = 7});
     const expression::Program program =
         compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler);
-    const auto order = emit::statement_order(program);
+    const auto order = passes::schedule_statements(program).order;
     std::set<expression::NodeIndex> placed;
     for (const auto i : order) {
       const expression::Node& node = program.graph->node(i);
@@ -26,7 +26,7 @@ TEST(StatementOrder, PutsEveryNeededNodeOnceAfterItsArguments) {
     }
     const auto needed = reachable(program);
     EXPECT_EQ(placed, std::set<expression::NodeIndex>(needed.begin(), needed.end()));
-    EXPECT_EQ(order, emit::statement_order(program));
+    EXPECT_EQ(order, passes::schedule_statements(program).order);
   }
 }
 

@@ -1,5 +1,5 @@
 // Results side by side: what becomes one loop over lanes, and what must not.
-#include "tauforge/emit/lane_groups.h"
+#include "tauforge/passes/group_lanes.h"
 
 #include <gtest/gtest.h>
 
@@ -23,12 +23,12 @@ Program rows(int count, bool with_zeros) {
   return program;
 }
 
-TEST(LaneGroups, AreTheRowsThatDifferInOneFactorOfEachTerm) {
-  const auto groups = emit::lane_groups(rows(8, false));
+TEST(GroupLanes, AreTheRowsThatDifferInOneFactorOfEachTerm) {
+  const auto groups = passes::group_lanes(rows(8, false));
   ASSERT_EQ(groups.size(), 8u);
   for (std::size_t row = 0; row < groups.size(); ++row) {
     ASSERT_EQ(groups[row].places.size(), 1u);
-    EXPECT_EQ(groups[row].places[0].second, 4 * row);
+    EXPECT_EQ(groups[row].places[0].element, 4 * row);
     EXPECT_EQ(groups[row].width, 4u);
     ASSERT_EQ(groups[row].terms.size(), 2u);
     for (std::size_t t = 0; t < 2; ++t) EXPECT_EQ(groups[row].terms[t].table, groups[0].terms[t].table);
@@ -36,8 +36,8 @@ TEST(LaneGroups, AreTheRowsThatDifferInOneFactorOfEachTerm) {
   }
 }
 
-TEST(LaneGroups, HaveAZeroWhereATermIsMissing) {
-  const auto groups = emit::lane_groups(rows(8, true));
+TEST(GroupLanes, HaveAZeroWhereATermIsMissing) {
+  const auto groups = passes::group_lanes(rows(8, true));
   ASSERT_EQ(groups.size(), 8u);
   int zeros = 0;
   for (const auto& term : groups[3].terms)
@@ -45,21 +45,21 @@ TEST(LaneGroups, HaveAZeroWhereATermIsMissing) {
   EXPECT_EQ(zeros, 1);
 }
 
-TEST(LaneGroups, WriteEqualRowsTogether) {
+TEST(GroupLanes, WriteEqualRowsTogether) {
   Program program = rows(8, false);
   auto& nodes = program.outputs[0].nodes;
   const std::vector<expression::NodeIndex> first(nodes.begin(), nodes.begin() + 4);
   nodes.insert(nodes.end(), first.begin(), first.end());
-  const auto groups = emit::lane_groups(program);
+  const auto groups = passes::group_lanes(program);
   ASSERT_EQ(groups.size(), 8u);
   ASSERT_EQ(groups[0].places.size(), 2u);
-  EXPECT_EQ(groups[0].places[1].second, 32u);
+  EXPECT_EQ(groups[0].places[1].element, 32u);
 }
 
-TEST(LaneGroups, AreNotWorthItWhereTheyAreFew) { EXPECT_TRUE(emit::lane_groups(rows(2, false)).empty()); }
+TEST(GroupLanes, AreNotWorthItWhereTheyAreFew) { EXPECT_TRUE(passes::group_lanes(rows(2, false)).empty()); }
 
 // a + b + c is not a + c + b in floating point.
-TEST(LaneGroups, DoNotChangeTheOrderOfASum) {
+TEST(GroupLanes, DoNotChangeTheOrderOfASum) {
   Program program;
   const auto n = program.add_argument("n", 24, Binding::slow, ""), A = program.add_argument("A", 12, Binding::slow, "");
   std::vector<Expr> Y;
@@ -69,7 +69,7 @@ TEST(LaneGroups, DoNotChangeTheOrderOfASum) {
       Y.push_back(k == 0 ? (x + y) + z : k == 1 ? (x + z) + y : (y + z) + x);
     }
   program.add_output("Y", Y, "");
-  EXPECT_TRUE(emit::lane_groups(program).empty());
+  EXPECT_TRUE(passes::group_lanes(program).empty());
 }
 
 }  // namespace
