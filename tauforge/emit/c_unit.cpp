@@ -142,8 +142,10 @@ std::string single_stores(const Unit& unit, const Program& program, const CAcces
   for (std::size_t k = 0; k < program.outputs.size(); ++k) {
     if (layout.singly.empty() || !layout.singly[k]) continue;
     const Parameter& p = parameters[program.arguments.size() + k];
-    text += fmt::format("  volatile {} *const {} = {}; /* no vectors: collecting costs more than it saves */\n",
-                        p.kind == Parameter::Kind::array ? unit.style.type() : p.type, access.singly[k], p.name);
+    text += fmt::format(
+        "  volatile {} *const {} = {}; /* the caller's array, each element stored to once: volatile only\n"
+        "    keeps compilers from gathering the stores into vectors, which costs more than it saves */\n",
+        p.kind == Parameter::Kind::array ? unit.style.type() : p.type, access.singly[k], p.name);
   }
   return text;
 }

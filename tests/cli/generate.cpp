@@ -291,6 +291,14 @@ TEST_F(Generate, UpdatesAFolderAndLeavesTheRest) {
   EXPECT_EQ(leftovers(), std::set<std::string>{"made"});
 }
 
+TEST_F(Generate, WritesTheSameBytesForEverySpellingOfAPath) {
+  const std::string first = (place() / "first").string(), second = (place() / "second").string();
+  ASSERT_EQ(generate(robots + "scara.toml", first, "--functions gravity").exit_code, 0);
+  ASSERT_EQ(generate(robots + "./counting/../scara.toml", second, "--functions gravity").exit_code, 0);
+  for (const char* file : {"scara.c", "scara.h", "README.md"})
+    EXPECT_EQ(bytes_of(fs::path(first) / file), bytes_of(fs::path(second) / file)) << file;
+}
+
 // A compiler that takes its time: the signal arrives while the program waits for it, or earlier.
 TEST_F(Generate, LeavesNothingBehindWhenItIsEnded) {
   const fs::path slow = place() / "tmp/slow-compiler";

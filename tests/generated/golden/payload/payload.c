@@ -171,7 +171,8 @@ void payload_setup(const double payload[10], struct payload_constants *constants
 
 void payload_inverse_dynamics(const struct payload_constants *constants, const double q[4], const double qd[4], const double qdd[4], double tau[4])
 {
-  volatile double *const to_tau = tau; /* no vectors: collecting costs more than it saves */
+  volatile double *const to_tau = tau; /* the caller's array, each element stored to once: volatile only
+    keeps compilers from gathering the stores into vectors, which costs more than it saves */
   double angle[2], sine[4], cosine[4];
   angle[0] = q[1];
   angle[1] = q[3];
@@ -212,7 +213,8 @@ void payload_inverse_dynamics(const struct payload_constants *constants, const d
 
 void payload_gravity(const struct payload_constants *constants, const double q[4], double g[4])
 {
-  volatile double *const to_g = g; /* no vectors: collecting costs more than it saves */
+  volatile double *const to_g = g; /* the caller's array, each element stored to once: volatile only
+    keeps compilers from gathering the stores into vectors, which costs more than it saves */
   g[0] = 0.0;
   g[1] = 0.0;
   g[3] = 0.0;

@@ -179,7 +179,8 @@ typedef char single_sincos5_2p3_word_fits[sizeof(float) == sizeof(unsigned) ? 1 
 
 void single_mass_matrix(const float q[6], float M[36])
 {
-  volatile float *const to_M = M; /* no vectors: collecting costs more than it saves */
+  volatile float *const to_M = M; /* the caller's array, each element stored to once: volatile only
+    keeps compilers from gathering the stores into vectors, which costs more than it saves */
   M[22] = 0.0f;
   M[27] = 0.0f;
   M[29] = 0.0f;

@@ -186,7 +186,8 @@ static double two_rate_sign(double x)
 
 void two_rate_background(const double q[6], const double qd[6], struct two_rate_equation *equation)
 {
-  volatile struct two_rate_equation *const to_equation = equation; /* no vectors: collecting costs more than it saves */
+  volatile struct two_rate_equation *const to_equation = equation; /* the caller's array, each element stored to once: volatile only
+    keeps compilers from gathering the stores into vectors, which costs more than it saves */
   double angle[4], sine[4], cosine[4];
   const double t1 = q[1] + q[2];
   angle[0] = q[1];
@@ -308,7 +309,8 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
 
 void two_rate_synchronous(const struct two_rate_equation *equation, const double qdd[6], double tau[6])
 {
-  volatile double *const to_tau = tau; /* no vectors: collecting costs more than it saves */
+  volatile double *const to_tau = tau; /* the caller's array, each element stored to once: volatile only
+    keeps compilers from gathering the stores into vectors, which costs more than it saves */
   const double t1 = equation->D12 * qdd[1] + (equation->b1 + equation->D11 * qdd[0]);
   const double t2 = equation->D22 * qdd[1] + (equation->b2 + equation->D12 * qdd[0]);
   const double t3 = equation->D23 * qdd[1] + (equation->b3 + equation->D13 * qdd[0]);
