@@ -109,7 +109,8 @@ const Origin* Origins::angle(const Origin* sine, double s, const Origin* cosine,
 }
 
 void Origins::note(double value, const Origin* origin) {
-  if (origin && value != 0.0) noted_.emplace(std::abs(value), Noted{origin, value < 0.0 ? -1.0 : 1.0});
+  if (origin && value != 0.0 && std::isfinite(value))
+    noted_.emplace(std::abs(value), Noted{origin, value < 0.0 ? -1.0 : 1.0});
 }
 
 void Origins::note_combinations(const std::vector<double>& values) {
@@ -121,7 +122,7 @@ void Origins::note_combinations(const std::vector<double>& values) {
   const auto positive = [&](const Noted& noted) { return scaled(*noted.origin, noted.sign); };
   for (const double value : values) {
     const double wanted = std::abs(value);
-    if (wanted == 0.0 || noted_.contains(wanted)) continue;
+    if (wanted == 0.0 || !std::isfinite(wanted) || noted_.contains(wanted)) continue;
     const Origin* found = nullptr;
     for (const double factor : {1.0, 2.0, 0.5, 4.0, 0.25})
       if (const auto at = near(wanted / factor); !found && at != known.end())
@@ -154,7 +155,7 @@ void Origins::note_combinations(const std::vector<double>& values) {
 }
 
 bool Origins::explains(double value) const {
-  const auto found = noted_.find(std::abs(value));
+  const auto found = std::isfinite(value) ? noted_.find(std::abs(value)) : noted_.end();
   if (found == noted_.end()) return false;
   const Origin& origin = *found->second.origin;
   double sum = origin.rest, size = std::abs(origin.rest);

@@ -70,6 +70,14 @@ TEST_F(OriginsOf, NumbersThatNobodyOwnsHaveNone) {
   EXPECT_EQ(origins.text(0.7), "");
 }
 
+TEST_F(OriginsOf, NumbersThatAreNoneHaveNone) {
+  const Expr huge = moment("m of arm", 1e300);
+  for (const Expr& x : {huge * huge, huge * huge - huge * huge}) (void)(x * q);  // inf and NaN
+  origins.note_combinations({huge.literal() * 1e300, std::nan("")});
+  EXPECT_FALSE(origins.explains(huge.literal() * 1e300));
+  EXPECT_FALSE(origins.explains(std::nan("")));
+}
+
 TEST_F(OriginsOf, WhatPassesMakeOfTwoConstantsIsFound) {
   const Expr m = moment("m of arm", 3.0), h = moment("h_x of arm", 0.23), p = length("p_x of arm", 0.7);
   const Expr I = moment("I_xx of arm", 0.0119);
