@@ -11,7 +11,6 @@
 
 namespace tauforge::benchmarks {
 
-using dynamics::at;
 
 namespace {
 
@@ -32,7 +31,7 @@ dynamics::State<double> state_of(const robot::Tree& tree, const double* q, const
     x.base.acceleration = {{qdd[0], qdd[1], qdd[2]}, {qdd[3], qdd[4], qdd[5]}};
     q += 7, qd += 6, qdd += 6;
   }
-  const std::size_t n = at(tree.size());
+  const std::size_t n = tree.size();
   x.q.assign(q, q + n), x.qd.assign(qd, qd + n), x.qdd.assign(qdd, qdd + n);
   return x;
 }
@@ -40,7 +39,7 @@ dynamics::State<double> state_of(const robot::Tree& tree, const double* q, const
 std::vector<double> torques(const robot::Robot& robot, const robot::Parameters<double>& parameters, const double* q,
                             const double* qd, const double* qdd) {
   dynamics::NewtonEulerWorkspace<double> workspace;
-  std::vector<double> tau(at(dynamics::base_rows(robot.tree) + robot.tree.size()));
+  std::vector<double> tau(dynamics::base_rows(robot.tree) + robot.tree.size());
   dynamics::newton_euler<double>(robot.tree, parameters, state_of(robot.tree, q, qd, qdd), workspace, tau);
   return tau;
 }
@@ -91,16 +90,16 @@ std::vector<double> Subject::standard_parameters() const {
   };
   if (robot.tree.floating) append(robot.parameters.base);
   for (robot::Index i : robot.tree.base_to_tip())
-    append(moved(inverse(robot.parameters.link_frame[at(i)]), robot.parameters.body[at(i)]));
+    append(moved(inverse(robot.parameters.link_frame[i]), robot.parameters.body[i]));
   return pi;
 }
 
 Subject make_subject(const robot::Robot& robot, std::size_t count) {
   Subject subject{robot, {}};
   States& s = subject.states;
-  const std::size_t n = at(robot.tree.size());
+  const std::size_t n = robot.tree.size();
   s.count = count;
-  s.nv = at(dynamics::base_rows(robot.tree)) + n;
+  s.nv = (dynamics::base_rows(robot.tree)) + n;
   s.nq = robot.tree.floating ? s.nv + 1 : s.nv;
   std::mt19937_64 bits(1);  // the same states every time
   const auto uniform = [&](double limit) {
@@ -138,13 +137,13 @@ std::vector<PlacedBody> placed_bodies(const robot::Robot& robot) {
   std::vector<PlacedBody> bodies;
   for (robot::Index i : robot.tree.base_to_tip()) {
     const bool revolute = robot.tree.is_revolute(i);
-    robot::Pose<double> X = robot.parameters.placement[at(i)];
-    const double offset = robot.parameters.offset[at(i)], c = std::cos(offset), s = std::sin(offset);
+    robot::Pose<double> X = robot.parameters.placement[i];
+    const double offset = robot.parameters.offset[i], c = std::cos(offset), s = std::sin(offset);
     if (revolute && offset != 0)
       X.R = X.R * spatial::Mat3<double>{c, -s, 0, s, c, 0, 0, 0, 1};
     else if (!revolute)
       X.p = X.p + X.R * robot::Vec3<double>{0, 0, offset};
-    bodies.push_back({robot.tree.parent(i), revolute, X, robot.parameters.body[at(i)]});
+    bodies.push_back({robot.tree.parent(i), revolute, X, robot.parameters.body[i]});
   }
   return bodies;
 }

@@ -18,7 +18,7 @@
 #include "tauforge/cli/run_report.h"
 #include "tauforge/executive/load.h"
 #include "tauforge/native/run_program.h"
-#include "tauforge/scenario/run.h"
+#include "tauforge/scenario/real_time.h"
 
 namespace tauforge::cli {
 
@@ -81,7 +81,7 @@ struct Run {
     Yardstick yardstick([] { return interrupted != 0; });
     const executive::LoadSettings busy;
     if (stress)
-      settings.afterwards = [&](const executive::RunPlan& plan) {
+      settings.afterwards = [&](const executive::RunRequest& plan) {
         if (interrupted) return;
         const executive::RunningBackground background(plan, measured.realtime);
         executive::RealtimeSettings same = settings.realtime;

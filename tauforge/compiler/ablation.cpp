@@ -61,7 +61,7 @@ Ablation ablation(const robot::Robot& robot, const Request& request, PlannedFunc
 
 std::vector<double> torque_difference(const robot::Robot& one, const robot::Robot& other) {
   const robot::Index nv = one.tree.nv();
-  std::vector<double> difference(dynamics::at(nv), 0.0), largest(dynamics::at(nv), 0.0);
+  std::vector<double> difference(nv, 0.0), largest(nv, 0.0);
   std::mt19937 random(1);
   functions::Computation<double> first(one.tree, one.parameters), second(other.tree, other.parameters);
   for (int k = 0; k < 2000; ++k) {

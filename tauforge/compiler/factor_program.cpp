@@ -19,8 +19,8 @@ bool is_worth_factoring(const expression::Program& program) { return size_of(pro
 expression::Program factor_program(const expression::Program& program, int evaluations) {
   if (!is_worth_factoring(program)) return program;
   // as much again as the search; a step of a large program takes longer
-  const int loosenings = std::min(evaluations / 40, 150000 / std::max(size_of(program), 1));
-  return passes::factor_sums(program, {.loosenings = loosenings});
+  const int perturbations = std::min(evaluations / 40, 150000 / std::max(size_of(program), 1));
+  return passes::factor_sums(program, {.perturbations = perturbations});
 }
 
 }  // namespace tauforge::compiler

@@ -11,7 +11,7 @@
 #include "tauforge/compiler/abbreviate.h"
 #include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/lay_out.h"
-#include "tauforge/compiler/limbs.h"
+#include "tauforge/compiler/roll_limbs.h"
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/reference_case.h"
 #include "tauforge/compiler/search.h"

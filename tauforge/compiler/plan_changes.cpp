@@ -5,7 +5,6 @@
 
 namespace tauforge::compiler {
 
-using dynamics::at;
 using dynamics::Factoring;
 using dynamics::Index;
 using dynamics::LinkForm;
@@ -23,11 +22,11 @@ PlanChanges::PlanChanges(const dynamics::Tree& tree, const robot::Parameters<dou
 
 std::vector<Plan> PlanChanges::slid(std::size_t most) const {
   Plan plain;
-  plain.link.resize(at(tree_.size()));
+  plain.link.resize(tree_.size());
   for (Index i : tree_.base_to_tip()) {
-    plain.link[at(i)].joins_run = choices_[at(i)].may_join_run;
-    plain.link[at(i)].axisymmetric_tail = choices_[at(i)].may_be_tail;
-    plain.link[at(i)].rotor_in_moment = choices_[at(i)].may_hold_rotor;
+    plain.link[i].joins_run = choices_[i].may_join_run;
+    plain.link[i].axisymmetric_tail = choices_[i].may_be_tail;
+    plain.link[i].rotor_in_moment = choices_[i].may_hold_rotor;
   }
   plain.gauge = dynamics::regrouping(tree_);
   return dynamics::slide_variants(tree_, choices_, par_, plain, most);
@@ -36,7 +35,7 @@ std::vector<Plan> PlanChanges::slid(std::size_t most) const {
 std::vector<Plan> PlanChanges::starts(std::size_t most) const {
   std::vector<Index> heads;
   for (Index i : tree_.base_to_tip())
-    if (tree_.has_parent(i) && choices_[at(i)].may_be_before && !choices_[at(i)].may_join_run) heads.push_back(i);
+    if (tree_.has_parent(i) && choices_[i].may_be_before && !choices_[i].may_join_run) heads.push_back(i);
   const bool many = heads.size() > 7;  // then one run at a time
   const std::size_t masks = many ? heads.size() + 1 : std::size_t{1} << heads.size();
   const std::size_t per_slide = 9 * masks;
@@ -50,11 +49,11 @@ std::vector<Plan> PlanChanges::starts(std::size_t most) const {
           Plan plan = slid;
           for (std::size_t k = 0; k < heads.size(); ++k) {
             const bool before = many ? mask == k + 1 : (mask >> k) & 1;
-            plan.link[at(heads[k])].frame = before ? LinkFrame::before : LinkFrame::own;
+            plan.link[heads[k]].frame = before ? LinkFrame::before : LinkFrame::own;
           }
           for (Index i : tree_.base_to_tip())  // what comes from own frames of the run need not turn as a whole
-            plan.link[at(i)].turns_lever =
-                choices_[at(i)].may_join_run && plan.link[at(tree_.parent(i))].frame == LinkFrame::before;
+            plan.link[i].turns_lever =
+                choices_[i].may_join_run && plan.link[tree_.parent(i)].frame == LinkFrame::before;
           for (std::size_t i = 0; i < plan.link.size(); ++i) {
             plan.link[i].form = form, plan.link[i].turning = turning;
             if (align) plan.link[i].alignment = choices_[i].alignments[choices_[i].alignments.size() > 1 ? 1 : 0];
@@ -68,7 +67,7 @@ std::vector<Plan> PlanChanges::starts(std::size_t most) const {
 }
 
 std::vector<PlanChange> PlanChanges::of_link(Index i) const {
-  const dynamics::LinkChoices& may = choices_[at(i)];
+  const dynamics::LinkChoices& may = choices_[i];
   std::vector<PlanChange> changes;
   for (int form = 0; form < 3; ++form) changes.push_back({Kind::form, i, form});
   for (int factoring = 0; factoring < 3; ++factoring) changes.push_back({Kind::factoring, i, factoring});
@@ -102,7 +101,7 @@ std::vector<PlanChange> PlanChanges::all(const Plan& plan) const {
   for (Index i : tree_.base_to_tip()) {
     const auto more = of_link(i);
     changes.insert(changes.end(), more.begin(), more.end());
-    if (choices_[at(i)].may_be_disc)  // rarely worth it: not for walks at random
+    if (choices_[i].may_be_disc)  // rarely worth it: not for walks at random
       for (int disc = 0; disc < 3; ++disc) changes.push_back({Kind::disc, i, disc});
   }
   const auto more = units(plan);
@@ -119,7 +118,7 @@ void PlanChanges::random_change(std::mt19937& random, Plan& plan) const {
   const auto any_of = [&](const std::vector<PlanChange>& changes) {
     if (!changes.empty()) make(changes[random() % changes.size()], plan);
   };
-  const Index link = static_cast<Index>(random() % at(tree_.size()));
+  const Index link = static_cast<Index>(random() % tree_.size());
   const auto kind = random() % 20;
   if (kind < 11) return any_of(of_link(link));
   if (kind < 17) {
@@ -132,13 +131,13 @@ void PlanChanges::random_change(std::mt19937& random, Plan& plan) const {
     return void(make({Kind::less_gauge, static_cast<Index>(random() % plan.gauge.size())}, plan));
   if (kind == 18) return any_of(units(plan));
   std::vector<PlanChange> slides;
-  for (const Slide slide : choices_[at(link)].slides) slides.push_back({Kind::slide, link, static_cast<int>(slide)});
+  for (const Slide slide : choices_[link].slides) slides.push_back({Kind::slide, link, static_cast<int>(slide)});
   any_of(slides);
 }
 
 bool PlanChanges::make(const PlanChange& change, Plan& plan) const {
   const Plan before = plan;
-  const auto link = [&]() -> dynamics::LinkPlan& { return plan.link[at(change.link)]; };
+  const auto link = [&]() -> dynamics::LinkPlan& { return plan.link[change.link]; };
   const bool yes = change.value != 0;
   switch (change.kind) {
     case Kind::form: link().form = static_cast<LinkForm>(change.value); break;

@@ -11,7 +11,6 @@
 
 namespace tauforge::compiler {
 
-using dynamics::at;
 using expression::Binding;
 using expression::Expr;
 using expression::Program;

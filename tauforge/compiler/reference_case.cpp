@@ -12,7 +12,6 @@ namespace tauforge::compiler {
 
 namespace {
 
-using dynamics::at;
 using robot::Index;
 
 // A number in [-1, 1); the same on every machine.

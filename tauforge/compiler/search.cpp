@@ -19,7 +19,6 @@ namespace tauforge::compiler {
 
 namespace {
 
-using dynamics::at;
 using dynamics::Plan;
 using expression::Expr;
 
@@ -34,7 +33,7 @@ class Search {
     // the starts may take a third of the effort, the way down from the best of them another third
     std::vector<Scored> starts;
     const int share = options_.evaluations / 3 / std::max(1, static_cast<int>(tree_.size()) / 8);
-    for (const Plan& plan : changes_.starts(at(std::max(1, share)))) {
+    for (const Plan& plan : changes_.starts(std::max(1, share))) {
       if (stopped_) break;
       starts.push_back({cost(plan), plan});
     }
@@ -208,7 +207,7 @@ bool is_of_composites(PlannedFunction function) {
 }
 
 expression::Program trace_composites(Recording r, PlannedFunction function, const Plan& plan) {
-  const std::size_t n = at(dynamics::base_rows(r.tree) + r.tree.size());
+  const std::size_t n = dynamics::base_rows(r.tree) + r.tree.size();
   std::vector<Expr> D(n * n), DI(n), upper;
   dynamics::PlannedCompositeBodyWorkspace<Expr> workspace;
   dynamics::planned_composite_body<Expr>(r.tree, plan, r.parameters, r.state, workspace, D, DI);
@@ -229,7 +228,7 @@ expression::Program trace_planned(Recording r, PlannedFunction function, const P
   }
   if (function == PlannedFunction::velocity_torque) r.parameters.gravity = {};
   dynamics::PlannedNewtonEulerWorkspace<Expr> workspace;
-  std::vector<Expr> tau(at(dynamics::base_rows(r.tree) + r.tree.size()));
+  std::vector<Expr> tau(dynamics::base_rows(r.tree) + r.tree.size());
   dynamics::planned_newton_euler<Expr>(r.tree, plan, r.parameters, r.state, workspace, tau);
   r.program.add_output("tau", tau, "joint torques [N m or N]");
   return std::move(r.program);

@@ -17,7 +17,6 @@ namespace tauforge::compiler {
 
 namespace {
 
-using dynamics::at;
 using dynamics::LinkFrame;
 using dynamics::Meeting;
 using dynamics::Plan;
@@ -103,15 +102,15 @@ class CoefficientSearch {
   }
 
   // What the pipeline would not factor is counted as it is.
-  int factored_cost(const Plan& plan, int loosenings = 0) {
+  int factored_cost(const Plan& plan, int perturbations = 0) {
     const expression::Program recorded = trace(plan);
     if (!is_worth_factoring(recorded)) {
       evaluations_ += weight_;
       return seen(count(recorded, expression::rule_customised).total());
     }
-    evaluations_ += 10 * weight_ * weight_ * (1 + loosenings);  // takes as long as recording so many plans
+    evaluations_ += 10 * weight_ * weight_ * (1 + perturbations);  // takes as long as recording so many plans
     return seen(
-        count(passes::factor_sums(recorded, {.restarts = 1, .loosenings = loosenings}), expression::rule_customised)
+        count(passes::factor_sums(recorded, {.restarts = 1, .perturbations = perturbations}), expression::rule_customised)
             .total());
   }
 
@@ -121,8 +120,8 @@ class CoefficientSearch {
   // Slides on regrouped parameters.
   std::vector<Plan> slide_variants() {
     Plan plain;
-    plain.link.resize(at(tree_.size()));
-    for (Index i : tree_.base_to_tip()) plain.link[at(i)].joins_run = choices_[at(i)].may_join_run;
+    plain.link.resize(tree_.size());
+    for (Index i : tree_.base_to_tip()) plain.link[i].joins_run = choices_[i].may_join_run;
     plain.gauge = dynamics::regrouping(tree_);
     // a floating base needs the momenta of all joints anyway
     if (tree_.floating && function_ == PlannedFunction::coefficients)
@@ -188,17 +187,17 @@ class CoefficientSearch {
   std::vector<Change> changes(const Plan& plan) const {
     std::vector<Change> all;
     for (Index i : tree_.base_to_tip()) {
-      if (choices_[at(i)].may_be_before)
+      if (choices_[i].may_be_before)
         all.push_back([i](Plan& p) {
-          LinkFrame& frame = p.link[at(i)].frame;
+          LinkFrame& frame = p.link[i].frame;
           frame = frame == LinkFrame::own ? LinkFrame::before : LinkFrame::own;
         });
       const auto toggle = [&](bool dynamics::LinkPlan::*choice) {
-        all.push_back([i, choice](Plan& p) { p.link[at(i)].*choice = !(p.link[at(i)].*choice); });
+        all.push_back([i, choice](Plan& p) { p.link[i].*choice = !(p.link[i].*choice); });
       };
-      if (choices_[at(i)].may_join_run) toggle(&dynamics::LinkPlan::joins_run);
-      if (plan.link[at(i)].joins_run) toggle(&dynamics::LinkPlan::shifts_before);
-      if (choices_[at(i)].may_be_tail) toggle(&dynamics::LinkPlan::axisymmetric_tail);
+      if (choices_[i].may_join_run) toggle(&dynamics::LinkPlan::joins_run);
+      if (plan.link[i].joins_run) toggle(&dynamics::LinkPlan::shifts_before);
+      if (choices_[i].may_be_tail) toggle(&dynamics::LinkPlan::axisymmetric_tail);
     }
     if (has_unit())
       for (const auto& unit : dynamics::unit_lengths(tree_, plan, par_))
@@ -317,12 +316,12 @@ class CoefficientSearch {
   // The one that loosening makes cheapest.
   Plan loosest(const std::vector<Plan>& plans) {
     const long long for_all = options_.evaluations / 50 / (weight_ * weight_);  // what is left of the effort
-    const auto loosenings = static_cast<int>(for_all / static_cast<long long>(plans.size()));
+    const auto perturbations = static_cast<int>(for_all / static_cast<long long>(plans.size()));
     Plan best = plans.front();
     int lowest = -1;
     for (const Plan& plan : plans) {
       if (stopped_ || (lowest >= 0 && spent())) break;
-      const int found = factored_cost(plan, loosenings);
+      const int found = factored_cost(plan, perturbations);
       if (lowest < 0 || found < lowest) lowest = found, best = plan;
     }
     return best;

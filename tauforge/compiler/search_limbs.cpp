@@ -10,7 +10,6 @@ namespace tauforge::compiler {
 
 namespace {
 
-using dynamics::at;
 using dynamics::Plan;
 using robot::Index;
 using robot::Tree;
@@ -21,25 +20,25 @@ struct Limb {
   robot::Parameters<double> par;
   std::vector<Index> bodies;  // their places in the whole robot, in its order
 
-  Index in_whole(Index i) const { return i == Tree::base ? i : bodies[at(i)]; }
+  Index in_whole(Index i) const { return i == Tree::base ? i : bodies[i]; }
 };
 
 Limb limb_at(const Tree& tree, const robot::Parameters<double>& par, Index root) {
   Limb limb;
   limb.tree.floating = tree.floating, limb.tree.direct = tree.direct;
   limb.par.gravity = par.gravity, limb.par.base = par.base;
-  std::vector<Index> place(at(tree.size()), Tree::base);  // in the limb
+  std::vector<Index> place(tree.size(), Tree::base);  // in the limb
   for (Index i : tree.base_to_tip()) {
-    const bool belongs = i == root || (tree.has_parent(i) && place[at(tree.parent(i))] != Tree::base);
+    const bool belongs = i == root || (tree.has_parent(i) && place[tree.parent(i)] != Tree::base);
     if (!belongs) continue;
-    place[at(i)] = limb.tree.add(tree.type(i), i == root ? Tree::base : place[at(tree.parent(i))]);
+    place[i] = limb.tree.add(tree.type(i), i == root ? Tree::base : place[tree.parent(i)]);
     limb.bodies.push_back(i);
-    limb.par.placement.push_back(par.placement[at(i)]);
-    limb.par.offset.push_back(par.offset[at(i)]);
-    limb.par.body.push_back(par.body[at(i)]);
-    if (!tree.direct || at(i) >= par.drive.size()) continue;
-    limb.par.drive.push_back(par.drive[at(i)]);
-    limb.tree.friction.push_back(tree.friction[at(i)]);
+    limb.par.placement.push_back(par.placement[i]);
+    limb.par.offset.push_back(par.offset[i]);
+    limb.par.body.push_back(par.body[i]);
+    if (!tree.direct || i >= std::ssize(par.drive)) continue;
+    limb.par.drive.push_back(par.drive[i]);
+    limb.tree.friction.push_back(tree.friction[i]);
   }
   return limb;
 }
@@ -52,7 +51,7 @@ std::vector<Limb> limbs_of(const Tree& tree, const robot::Parameters<double>& pa
 }
 
 void put(const Limb& limb, const Plan& part, Plan& whole) {
-  for (std::size_t i = 0; i < part.link.size(); ++i) whole.link[at(limb.bodies[i])] = part.link[i];
+  for (std::size_t i = 0; i < part.link.size(); ++i) whole.link[limb.bodies[i]] = part.link[i];
   for (auto move : part.gauge) {
     move.joint = limb.in_whole(move.joint);
     whole.gauge.push_back(move);
@@ -107,7 +106,7 @@ SearchResult search_limbs(const Tree& tree, const robot::Parameters<double>& par
                           const SearchOptions& options) {
   LimbSearch search(function, options);
   SearchResult result;
-  result.plan.link.resize(at(tree.size()));
+  result.plan.link.resize(tree.size());
   for (const Limb& limb : limbs_of(tree, par)) {
     const Plan& part = search.plan_for(limb).plan;
     put(limb, part, result.plan);

@@ -8,7 +8,6 @@
 
 namespace tauforge::compiler {
 
-using dynamics::at;
 using expression::Binding;
 
 namespace {
@@ -80,7 +79,7 @@ Recording record_renaud(bool regrouped) {
 
 Program trace(Recording r, dynamics::InverseDynamics method) {
   dynamics::InverseDynamicsWorkspace<Expr> workspace;
-  std::vector<Expr> tau(at(dynamics::base_rows(r.tree) + r.tree.size()));
+  std::vector<Expr> tau(dynamics::base_rows(r.tree) + r.tree.size());
   dynamics::rigid_inverse_dynamics<Expr>(method, r.tree, r.parameters, r.state, workspace, tau);
   r.program.add_output("tau", tau, "joint torques [N m or N]");
   return std::move(r.program);
@@ -88,7 +87,7 @@ Program trace(Recording r, dynamics::InverseDynamics method) {
 
 Program trace(Recording r, dynamics::MassMatrix method) {
   dynamics::MassMatrixWorkspace<Expr> workspace;
-  const std::size_t nv = at(dynamics::base_rows(r.tree) + r.tree.size());
+  const std::size_t nv = dynamics::base_rows(r.tree) + r.tree.size();
   std::vector<Expr> M(nv * nv);
   dynamics::rigid_mass_matrix<Expr>(method, r.tree, r.parameters, r.state.q, workspace, M);
   std::vector<Expr> upper;  // M is symmetric: one triangle is enough
@@ -100,7 +99,7 @@ Program trace(Recording r, dynamics::MassMatrix method) {
 
 Program trace_compound_link(Recording r) {
   dynamics::CompoundLinkWorkspace<Expr> workspace;
-  const std::size_t n = at(r.tree.size());
+  const std::size_t n = r.tree.size();
   std::vector<Expr> D(n * n), D_gravity(n), upper;
   dynamics::compound_link<Expr>(r.tree, r.parameters, r.state.q, workspace, D, D_gravity);
   for (std::size_t i = 0; i < n; ++i)
@@ -112,7 +111,7 @@ Program trace_compound_link(Recording r) {
 
 Program trace_velocity_torque(Recording r) {
   dynamics::VelocityTorqueWorkspace<Expr> workspace;
-  std::vector<Expr> h(at(r.tree.size()));
+  std::vector<Expr> h(r.tree.size());
   dynamics::velocity_torque<Expr>(r.tree, r.parameters, r.state, workspace, h);
   r.program.add_output("h", h, "velocity torques [N m or N]");
   return std::move(r.program);
@@ -122,8 +121,8 @@ Program trace_articulated_body(Recording r) {
   dynamics::ArticulatedBodyWorkspace<Expr> workspace;
   const int rows = dynamics::base_rows(r.tree) + r.tree.size();
   const auto tau = r.program.add_argument("tau", rows, Binding::fast, "joint torques [N m or N]");
-  const std::vector<Expr> no_rotors(at(r.tree.size()), Expr(0.0));
-  std::vector<Expr> qdd(at(rows));
+  const std::vector<Expr> no_rotors(r.tree.size(), Expr(0.0));
+  std::vector<Expr> qdd(rows);
   dynamics::articulated_body<Expr>(r.tree, r.parameters, r.state, tau, no_rotors, workspace, qdd);
   r.program.add_output("qdd", qdd, "joint accelerations [rad/s^2 or m/s^2]");
   return std::move(r.program);

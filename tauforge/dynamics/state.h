@@ -30,8 +30,6 @@ using spatial::Vec3;
 using spatial::Wrench;
 using spatial::zero3;
 
-constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Of a floating base, components in the base's own frame (R_wb turns them into the world's).
 template <Scalar S> struct BaseMotion {
   Pose<S> X_wb;           // of the base in the world

@@ -81,26 +81,25 @@ class Writer {
     count_uses(results);
     for (std::size_t k = 0; k < program_.arguments.size(); ++k)
       for (std::size_t e = 0; e < program_.arguments[k].nodes.size(); ++e)
-        text_[at(program_.arguments[k].nodes[e])] = {access_.arguments[k][e]};
+        text_[program_.arguments[k].nodes[e]] = {access_.arguments[k][e]};
     write_angles();
-    if (layout_.zeros.hidden >= 0) text_[at(layout_.zeros.hidden)] = {body_.zero = names_("zero")};
+    if (layout_.zeros.hidden >= 0) text_[layout_.zeros.hidden] = {body_.zero = names_("zero")};
     for (const Place& zero : layout_.zeros.first)
       body_.zeros +=
           fmt::format("{}{} = {};\n", indent_, place(zero), body_.zero.empty() ? number_text(0.0, style_) : body_.zero);
     for (const NodeIndex i : layout_.schedule.order) {
-      if (text_[at(i)].text.empty()) body_.statements += statement(i);
+      if (text_[i].text.empty()) body_.statements += statement(i);
       // at once: a result that waits for the end occupies a register or goes through memory twice
       const auto found = results.find(i);
       if (found != results.end() && !is_written(i))
         for (const Place& result : found->second)
-          body_.statements += fmt::format("{}{} = {};\n", indent_, place(result), text_[at(i)].text);
+          body_.statements += fmt::format("{}{} = {};\n", indent_, place(result), text_[i].text);
       write_lanes(i);
     }
     return body_;
   }
 
  private:
-  static std::size_t at(NodeIndex i) { return static_cast<std::size_t>(i); }
 
   // Tiles keep the angles of all states in one flat array.
   std::string angle_text(const char* array, std::size_t k) const {
@@ -122,18 +121,18 @@ class Writer {
     const auto& order = layout_.schedule.order;
     for (const NodeIndex i : order)
       for (const NodeIndex argument : {graph_.node(i).a, graph_.node(i).b})
-        if (argument >= 0) ++uses_[at(argument)];
-    for (const auto& [node, places] : results) uses_[at(node)] += static_cast<int>(places.size());
+        if (argument >= 0) ++uses_[argument];
+    for (const auto& [node, places] : results) uses_[node] += static_cast<int>(places.size());
     for (const auto& [node, tables] : layout_.schedule.tables)
       for (const LaneTable& table : tables)
         for (const LaneNumber& number : table)
-          if (number.node >= 0) ++uses_[at(number.node)];
+          if (number.node >= 0) ++uses_[number.node];
     for (const LaneGroup& group : layout_.lanes)
       for (const LaneTerm& term : group.terms)
-        if (term.factor >= 0) uses_[at(term.factor)] += 2;  // so that it gets a name
+        if (term.factor >= 0) uses_[term.factor] += 2;  // so that it gets a name
     // a sign is written wherever its value is used, so that value is used as often
     for (const NodeIndex i : order)
-      if (graph_.node(i).op == Operation::negate && uses_[at(i)] > 1) uses_[at(graph_.node(i).a)] += uses_[at(i)] - 1;
+      if (graph_.node(i).op == Operation::negate && uses_[i] > 1) uses_[graph_.node(i).a] += uses_[i] - 1;
   }
 
   // Tables and groups that were waiting for this node.
@@ -145,7 +144,7 @@ class Writer {
           numbers +=
               (numbers.empty() ? "" : ", ") + (number.node < 0   ? number_text(0.0, style_)
                                                : number.negative ? operation({Operation::negate, number.node}).text
-                                                                 : text_[at(number.node)].text);
+                                                                 : text_[number.node].text);
         std::string& name = tables_[table];
         name = names_(fmt::format("F{}", ++table_count_));
         body_.statements +=
@@ -171,9 +170,9 @@ class Writer {
     std::map<NodeIndex, std::size_t> slot;
     for (std::size_t k = 0; k < angles.size(); ++k) slot[angles[k]] = k;
     for (const NodeIndex i : passes::needed_by(graph_, angles))
-      if (text_[at(i)].text.empty()) body_.angles += statement(i);
+      if (text_[i].text.empty()) body_.angles += statement(i);
     for (std::size_t k = 0; k < angles.size(); ++k)
-      body_.angles += fmt::format("{}{} = {};\n", indent_, angle_text("angle", k), text_[at(angles[k])].text);
+      body_.angles += fmt::format("{}{} = {};\n", indent_, angle_text("angle", k), text_[angles[k]].text);
     for (const NodeIndex i : layout_.schedule.order) {
       const Node& node = graph_.node(i);
       const bool is_sine = node.op == Operation::sine;
@@ -183,7 +182,7 @@ class Writer {
       const std::string name =
           names_(wanted.empty() ? fmt::format("{}{}", is_sine ? "Sa" : "Ca", slot[node.a] + 1) : wanted);
       body_.statements += fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, from);
-      text_[at(i)] = {name};
+      text_[i] = {name};
     }
   }
 
@@ -191,21 +190,21 @@ class Writer {
   std::string statement(NodeIndex i) {
     const Node& node = graph_.node(i);
     if (node.op == Operation::constant) {
-      text_[at(i)] = {constants_.text(node.value)};
+      text_[i] = {constants_.text(node.value)};
       return "";
     }
     Text expression = operation(node);
     const std::string wanted = graph_.name_of(i);
     constexpr std::size_t longest_inside = 60;
     const bool inside = wanted.empty() && expression.text.size() <= longest_inside &&
-                        (uses_[at(i)] <= 1 || (node.op == Operation::negate && is_name(text_[at(node.a)].text)));
+                        (uses_[i] <= 1 || (node.op == Operation::negate && is_name(text_[node.a].text)));
     if (inside) {
-      text_[at(i)] = std::move(expression);
+      text_[i] = std::move(expression);
       return "";
     }
     const std::string hint = graph_.name_or_hint_of(i);
     const std::string name = names_(hint.empty() ? fmt::format("t{}", ++temporaries_) : hint);
-    text_[at(i)] = {name};
+    text_[i] = {name};
     return fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, expression.text);
   }
 
@@ -213,18 +212,18 @@ class Writer {
   static bool is_name(const std::string& text) { return text.find_first_of(" (") == std::string::npos; }
 
   std::string guarded(NodeIndex i, int at_least) const {
-    const Text& t = text_[at(i)];
+    const Text& t = text_[i];
     return t.strength >= at_least ? t.text : "(" + t.text + ")";
   }
 
   Text operation(const Node& node) const {
     const auto call = [&](const char* name) {
-      return Text{fmt::format("{}{}({})", name, style_.single_precision ? "f" : "", text_[at(node.a)].text)};
+      return Text{fmt::format("{}{}({})", name, style_.single_precision ? "f" : "", text_[node.a].text)};
     };
     switch (node.op) {
       case Operation::negate: {
         const Node& of = graph_.node(node.a);
-        if (of.op == Operation::subtract && text_[at(node.a)].strength == sum)  // b - a rather than -(a - b)
+        if (of.op == Operation::subtract && text_[node.a].strength == sum)  // b - a rather than -(a - b)
           return {guarded(of.b, sum) + " - " + guarded(of.a, product), sum};
         return {"-" + guarded(node.a, atom), sign};
       }
@@ -238,7 +237,7 @@ class Writer {
       case Operation::exponential: return call("exp");
       case Operation::hyperbolic_tangent: return call("tanh");
       case Operation::sign:
-        return {fmt::format("{}({})", style_.octave ? "sign" : style_.sign, text_[at(node.a)].text)};
+        return {fmt::format("{}({})", style_.octave ? "sign" : style_.sign, text_[node.a].text)};
       case Operation::constant:
       case Operation::input: break;
     }

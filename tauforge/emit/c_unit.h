@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tauforge/emit/c_body.h"
-#include "tauforge/emit/limbs.h"
+#include "tauforge/emit/rolled_function.h"
 #include "tauforge/expression/program.h"
 #include "tauforge/passes/layout.h"
 

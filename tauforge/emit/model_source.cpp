@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "tauforge/emit/skeletons.h"
+
 namespace tauforge::emit {
 
 std::string c_string(const std::string& text) {
@@ -116,44 +118,45 @@ std::string setup_text(const Unit& unit) {
 }  // namespace
 
 std::string model_source(const Unit& unit, const ModelFacts& facts) {
-  std::string text = fmt::format(
-      "/* {}: its functions behind tauforge/model.h. */\n#include \"tauforge/model.h\"\n\n"
-      "#include \"{}.h\"\n\n"
-      "/* Infinite. HUGE_VAL with a sign is no constant for every compiler. */\n"
-      "#define NO_LOWER (-1e308 * 10.0)\n#define NO_UPPER (1e308 * 10.0)\n\n",
-      c_comment_text(facts.name), unit.prefix);
+  std::string calls, functions, lists;
   const bool with_batch = !unit.style.single_precision;
   for (const auto& f : unit.functions) {
-    text += unit.style.single_precision ? float_call_text(unit, f) : call_text(unit, f, false);
-    if (f.batch && with_batch) text += call_text(unit, f, true);
+    calls += unit.style.single_precision ? float_call_text(unit, f) : call_text(unit, f, false);
+    if (f.batch && with_batch) calls += call_text(unit, f, true);
   }
-  text += setup_text(unit);
-  text += fmt::format("static const struct tauforge_function functions[{}] = {{\n", unit.functions.size());
+  calls += setup_text(unit);
   for (std::size_t i = 0; i < unit.functions.size(); ++i) {
     const UnitFunction& f = unit.functions[i];
-    text +=
+    functions +=
         fmt::format("  {{{}, {},\n   {}, {}, {}, {}, call_{}, {}}},\n", c_string(f.name), c_string(f.comment),
                     result_count(f), facts.operations[i].multiplications, facts.operations[i].additions,
                     facts.sines_and_cosines[i], f.name, f.batch && with_batch ? "call_" + f.name + "_batch" : "NULL");
   }
-  text += "};\n\n";
   const std::size_t nv = static_cast<std::size_t>(facts.nv);
-  text += list("const char *const", "coordinates", nv, [&](std::size_t i) { return c_string(facts.coordinates[i]); });
-  text += list("const char *const", "torque_units", nv, [&](std::size_t i) { return c_string(facts.torque_units[i]); });
+  lists += list("const char *const", "coordinates", nv, [&](std::size_t i) { return c_string(facts.coordinates[i]); });
+  lists +=
+      list("const char *const", "torque_units", nv, [&](std::size_t i) { return c_string(facts.torque_units[i]); });
   const std::pair<const char*, const std::vector<double>*> limits[] = {{"lower", &facts.lower},
                                                                        {"upper", &facts.upper},
                                                                        {"max_velocity", &facts.max_velocity},
                                                                        {"max_torque", &facts.max_torque}};
   for (const auto& [name, values] : limits)
-    text += list("const double", name, nv, [&](std::size_t i) { return limit_text((*values)[i]); });
+    lists += list("const double", name, nv, [&](std::size_t i) { return limit_text((*values)[i]); });
   // a declaration before the definition: with -Wmissing-variable-declarations too it compiles quietly
-  text += fmt::format(
-      "\nextern const struct tauforge_model {0}_model;\nconst struct tauforge_model {0}_model = {{\n"
-      "  TAUFORGE_MODEL_ABI,\n  {1},\n  {2},\n  {3}, {4}, {5},\n  coordinates, torque_units,\n"
-      "  lower, upper, max_velocity, max_torque,\n",
-      unit.prefix, c_string(facts.name), c_string(facts.source_hash), facts.nq, facts.nv, facts.floating ? 1 : 0);
-  text += unit.has_setup() ? fmt::format("  sizeof(struct {}_constants), call_setup,\n", unit.prefix) : "  0, NULL,\n";
-  return text + fmt::format("  {}, functions\n}};\n", unit.functions.size());
+  const std::string setup =
+      unit.has_setup() ? fmt::format("sizeof(struct {}_constants), call_setup", unit.prefix) : "0, NULL";
+  return filled(skeletons::model, {{"ROBOT", c_comment_text(facts.name)},
+                                   {"NAME", unit.prefix},
+                                   {"CALLS", calls},
+                                   {"COUNT", fmt::format("{}", unit.functions.size())},
+                                   {"FUNCTIONS", functions},
+                                   {"LISTS", lists},
+                                   {"ROBOT_STRING", c_string(facts.name)},
+                                   {"HASH", c_string(facts.source_hash)},
+                                   {"NQ", fmt::format("{}", facts.nq)},
+                                   {"NV", fmt::format("{}", facts.nv)},
+                                   {"FLOATING", facts.floating ? "1" : "0"},
+                                   {"SETUP", setup}});
 }
 
 }  // namespace tauforge::emit

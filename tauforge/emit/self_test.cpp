@@ -5,6 +5,7 @@
 #include <map>
 
 #include "tauforge/emit/model_source.h"
+#include "tauforge/emit/skeletons.h"
 
 namespace tauforge::emit {
 
@@ -44,36 +45,15 @@ std::string self_test_source(const Unit& unit, const std::vector<SelfTestCase>& 
                         at(c.qd), at(c.qdd), at(c.tau), at(c.wrench), at(c.equation), at(c.expected), at(c.tolerance));
     most_results = std::max(most_results, c.expected.size());
   }
-  const std::string constants =
-      unit.has_setup() ? fmt::format("static struct {}_constants constants;\n", unit.prefix) : "";
-  return fmt::format(
-      "/* Every function through the seam, against values of the formulations in double precision.\n"
-      " * Exit code 0: all within their tolerance. */\n"
-      "#include <math.h>\n#include <stdio.h>\n\n#include \"tauforge/model.h\"\n#include \"{0}.h\"\n\n"
-      "extern const struct tauforge_model {0}_model;\n\n"
-      "struct test_case {{\n  const char *function;\n  struct tauforge_run_time inputs;\n  struct tauforge_state "
-      "state;\n"
-      "  const double *expected, *tolerance; /* of every result */\n}};\n\n"
-      "{1}static const struct test_case cases[{2}] = {{\n{3}}};\n\n{4}"
-      "int main(void)\n{{\n  static double result[{5}];\n  double largest = 0.0;\n  int failed = 0;\n  size_t i, k;\n"
-      "  for (i = 0; i < {2}; ++i) {{\n"
-      "    const struct tauforge_function *f = tauforge_find(&{0}_model, cases[i].function);\n"
-      "    void *k_or_null = {6};\n"
-      "    if (f == NULL) {{\n      printf(\"%s is missing\\n\", cases[i].function);\n      return 1;\n    }}\n"
-      "    if ({0}_model.setup) {0}_model.setup(&cases[i].inputs, k_or_null);\n"
-      "    f->call(k_or_null, &cases[i].state, result);\n"
-      "    for (k = 0; k < f->results; ++k) {{\n"
-      "      const double off = fabs(result[k] - cases[i].expected[k]);\n"
-      "      const double deviation = off > 0.0 ? off / cases[i].tolerance[k] : off;\n"
-      "      if (!(deviation <= 1.0)) {{\n"
-      "        printf(\"%s[%d]: %.17g instead of %.17g\\n\", f->name, (int)k, result[k], cases[i].expected[k]);\n"
-      "        ++failed;\n      }}\n"
-      "      if (deviation > largest) largest = deviation;\n    }}\n  }}\n"
-      "  printf(\"{0}: %d calls, %s; largest deviation %.2g of the tolerance\\n\", {2}, failed ? "
-      "\"FAILED\" : \"passed\", largest);\n"
-      "  return failed ? 1 : 0;\n}}\n",
-      unit.prefix, table.text(), cases.size(), rows, constants.empty() ? "" : constants + "\n", most_results,
-      unit.has_setup() ? "&constants" : "NULL");
+  const bool has_setup = unit.has_setup();
+  return filled(skeletons::self_test,
+                {{"NAME", unit.prefix},
+                 {"TABLE", table.text()},
+                 {"COUNT", fmt::format("{}", cases.size())},
+                 {"CASES", rows},
+                 {"CONSTANTS", has_setup ? fmt::format("static struct {}_constants constants;\n\n", unit.prefix) : ""},
+                 {"CONSTANTS_OR_NULL", has_setup ? "&constants" : "NULL"},
+                 {"MOST_RESULTS", fmt::format("{}", most_results)}});
 }
 
 }  // namespace tauforge::emit

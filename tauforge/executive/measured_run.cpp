@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t most_kept = 1000;
 
 struct Measuring : Observer {
-  Measuring(const RunPlan& wanted, MeasuredRun& sum) : plan(wanted), run(sum) {}
-  const RunPlan& plan;
+  Measuring(const RunRequest& wanted, MeasuredRun& sum) : plan(wanted), run(sum) {}
+  const RunRequest& plan;
   MeasuredRun& run;
   RealtimeExecutive* executive = nullptr;
   void observe(std::span<const Sample> news) override {
@@ -42,11 +42,11 @@ double stolen_seconds() {
 
 }  // namespace
 
-void run_measured(const RunPlan& plan, MeasuredRun& sum) {
+void run_measured(const RunRequest& plan, MeasuredRun& sum) {
   sum.timing.restart();
   Measuring measuring(plan, sum);
   RealtimeExecutive executive(plan.task, plan.period, plan.policies, plan.settings, measuring);
-  for (const RunPlan::Background& b : plan.background) executive.add(*b.task, b.period);
+  for (const RunRequest::Background& b : plan.background) executive.add(*b.task, b.period);
   measuring.executive = &executive;
   const double stolen_before = stolen_seconds();
   executive.run(plan.until);
@@ -63,8 +63,8 @@ void run_measured(const RunPlan& plan, MeasuredRun& sum) {
   }
 }
 
-RunningBackground::RunningBackground(const RunPlan& plan, bool realtime) {
-  for (const RunPlan::Background& b : plan.background) threads_.add(*b.task, b.period);
+RunningBackground::RunningBackground(const RunRequest& plan, bool realtime) {
+  for (const RunRequest::Background& b : plan.background) threads_.add(*b.task, b.period);
   threads_.prepare(background_settings(plan.settings, realtime));
   threads_.start(clock_now());
 }

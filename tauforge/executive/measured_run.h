@@ -10,7 +10,7 @@
 namespace tauforge::executive {
 
 // What runs, for how long and under which rules; keeps references to the tasks.
-struct RunPlan {
+struct RunRequest {
   SynchronousTask& task;
   Nanoseconds period;
   Policies policies;
@@ -39,13 +39,13 @@ struct MeasuredRun {
 };
 
 // Adds to what earlier runs of the same kind have measured; permissions are those of the last.
-void run_measured(const RunPlan& plan, MeasuredRun& sum);
+void run_measured(const RunRequest& plan, MeasuredRun& sum);
 
 // The background tasks alone, while something else is measured in place of the synchronous task.
 class RunningBackground {
  public:
   // realtime: whether the synchronous task runs under SCHED_FIFO; the background is arranged as it is beside it.
-  RunningBackground(const RunPlan& plan, bool realtime);
+  RunningBackground(const RunRequest& plan, bool realtime);
 
  private:
   BackgroundThreads threads_;

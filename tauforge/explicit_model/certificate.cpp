@@ -10,7 +10,6 @@ namespace tauforge::explicit_model {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 // The equation (1) of one joint, ready to be evaluated often: factors are computed once per state.
 class ErrorOfJoint {
@@ -53,7 +52,7 @@ class ErrorOfJoint {
       Interval value;
       for (const Term& t : r.terms) {
         Interval x = range_of(t.powers, box);
-        for (const int f : t.factors) x = x * values[at(f)];
+        for (const int f : t.factors) x = x * values[f];
         value.low += std::min(t.c * x.low, t.c * x.high), value.high += std::max(t.c * x.low, t.c * x.high);
       }
       sum += value.magnitude() * largest_rate(r);
@@ -69,7 +68,7 @@ class ErrorOfJoint {
           std::any_of(factors_.begin(), factors_.end(), [&](const Factor& f) { return digit_at(f.angle, j) != 0; });
       for (const Rate& r : rates_)
         for (const Term& t : r.terms) used = used || power_at(t.powers, j) > 0;
-      if (used) result.push_back(at(j));
+      if (used) result.push_back(j);
     }
     return result;
   }
@@ -78,27 +77,27 @@ class ErrorOfJoint {
   // largest, from several starts.
   double worst(const std::vector<double>& q, std::vector<double>* qd, std::vector<double>* qdd, int starts) const {
     double acceleration_part = 0, constant = 0;
-    std::vector<double> v(at(n_) * at(n_), 0.0), a(at(n_), 0.0);
+    std::vector<double> v(n_ * n_, 0.0), a(n_, 0.0);
     std::vector<double> values;
     for (const Factor& f : factors_) values.push_back(factor_value(f, q));
     for (const Rate& r : rates_) {
       double value = 0;
       for (const Term& t : r.terms) {
         double x = t.powers == 0 ? t.c : t.c * product_value({{}, t.powers}, q);
-        for (const int f : t.factors) x *= values[at(f)];
+        for (const int f : t.factors) x *= values[f];
         value += x;
       }
       if (r.k < 0)
         constant += value;
       else if (r.l < 0)
-        a[at(r.k)] += value, acceleration_part += std::abs(value) * range_.qdd[at(r.k)];
+        a[r.k] += value, acceleration_part += std::abs(value) * range_.qdd[r.k];
       else
-        v[at(r.k) * at(n_) + at(r.l)] += value;
+        v[r.k * n_ + r.l] += value;
     }
     double best = -1;
     for (const double sign : {1.0, -1.0})
       for (int start = 0; start < starts; ++start) {
-        std::vector<double> speed(at(n_));
+        std::vector<double> speed(n_);
         for (std::size_t j = 0; j < speed.size(); ++j) speed[j] = ((start >> j) & 1 ? -1 : 1) * range_.qd[j];
         const double velocity_part = climb(v, sign, speed);
         const double error = acceleration_part + velocity_part + sign * constant;
@@ -106,7 +105,7 @@ class ErrorOfJoint {
         best = error;
         if (qd) *qd = speed;
         if (!qdd) continue;
-        qdd->assign(at(n_), 0.0);
+        qdd->assign(n_, 0.0);
         for (std::size_t j = 0; j < a.size(); ++j) (*qdd)[j] = (a[j] * sign < 0 ? -1 : 1) * range_.qdd[j];
       }
     return best;
@@ -125,7 +124,7 @@ class ErrorOfJoint {
 
   double largest_rate(const Rate& r) const {
     if (r.k < 0) return 1;
-    return r.l < 0 ? range_.qdd[at(r.k)] : range_.qd[at(r.k)] * range_.qd[at(r.l)];
+    return r.l < 0 ? range_.qdd[r.k] : range_.qd[r.k] * range_.qd[r.l];
   }
 
   // sign * sum v_kl qd_k qd_l, uphill in one velocity at a time; each step is exact.
@@ -217,7 +216,7 @@ Certificate certificate(const ExplicitModel& model, const std::vector<Element>& 
     const int samples = std::clamp(20'000'000 / (1 + error.terms() + torque.terms() / 10), 20, options.samples);
     const int boxes = std::clamp(80'000'000 / (1 + error.terms()), 1, options.boxes);
     JointError joint;
-    joint.q.assign(at(model.n), 0.0), joint.qd = joint.qdd = joint.q;
+    joint.q.assign(model.n, 0.0), joint.qd = joint.qdd = joint.q;
     std::vector<std::pair<double, std::vector<double>>> best;
     for (int s = 0; s < samples; ++s) {
       std::vector<double> q;

@@ -15,7 +15,6 @@ using expression::Binding;
 using expression::Expr;
 using expression::Graph;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class Recorder {
  public:
@@ -46,7 +45,7 @@ class Recorder {
         const auto qd = velocities();
         const auto tau = program_.add_argument("tau", n, Binding::fast, "joint torques [N m, N]");
         std::vector<Expr> qdd = torques(qd, {}), M = mass_matrix();
-        for (int i = 0; i < n; ++i) qdd[at(i)] = tau[at(i)] - qdd[at(i)];
+        for (int i = 0; i < n; ++i) qdd[i] = tau[i] - qdd[i];
         dynamics::solve_symmetric<Expr>(n, M, qdd);
         program_.add_output("qdd", qdd, "joint accelerations");
         break;
@@ -97,7 +96,7 @@ class Recorder {
   Expr product(const Term& t) {
     Expr x(1.0);
     for (int j = 0; j < model_.n; ++j)
-      for (int p = power_at(t.powers, j); p > 0; --p) x = x * q_[at(j)];
+      for (int p = power_at(t.powers, j); p > 0; --p) x = x * q_[j];
     for (const Factor& f : t.factors) x = x * factor(f);
     return x;
   }
@@ -143,7 +142,7 @@ class Recorder {
 
   Expr value_of(const Element& e) {
     if (e.sum.zero()) return Expr(0.0);
-    if (e.same_as >= 0) return Expr(e.factor) * values_[at(e.same_as)];
+    if (e.same_as >= 0) return Expr(e.factor) * values_[e.same_as];
     std::vector<Term> terms;
     for (const auto& [p, form] : e.written) {
       const double c = form.value([&](int k) { return model_.constant_value(k); });
@@ -154,10 +153,10 @@ class Recorder {
   }
 
   std::vector<Expr> mass_matrix() const {
-    std::vector<Expr> M(at(model_.n * model_.n), Expr(0.0));
+    std::vector<Expr> M(model_.n * model_.n, Expr(0.0));
     for (std::size_t e = 0; e < all_.size(); ++e)
       if (all_[e].table == Table::A)
-        M[at(all_[e].i * model_.n + all_[e].k)] = M[at(all_[e].k * model_.n + all_[e].i)] = values_[e];
+        M[all_[e].i * model_.n + all_[e].k] = M[all_[e].k * model_.n + all_[e].i] = values_[e];
     return M;
   }
 
@@ -172,19 +171,19 @@ class Recorder {
   std::vector<Expr> torques(const std::vector<Expr>& qd, const std::vector<Expr>& qdd) {
     const int n = model_.n;
     std::vector<Expr> tau = gravity();
-    std::vector<std::map<int, Expr>> rates(at(n));  // per torque: element -> what it multiplies
+    std::vector<std::map<int, Expr>> rates(n);  // per torque: element -> what it multiplies
     for (std::size_t e = 0; e < all_.size(); ++e) {
       const Element& element = all_[e];
       if (element.sum.zero()) continue;
       if (element.table == Table::A && !qdd.empty()) {
-        tau[at(element.i)] = tau[at(element.i)] + values_[e] * qdd[at(element.k)];
-        if (element.i != element.k) tau[at(element.k)] = tau[at(element.k)] + values_[e] * qdd[at(element.i)];
+        tau[element.i] = tau[element.i] + values_[e] * qdd[element.k];
+        if (element.i != element.k) tau[element.k] = tau[element.k] + values_[e] * qdd[element.i];
       }
       if (element.table != Table::B && element.table != Table::C) continue;
       const int root = element.same_as >= 0 ? element.same_as : static_cast<int>(e);
       const double times = element.same_as >= 0 ? element.factor : 1.0;
-      const Expr rate = Expr(times) * (qd[at(element.k)] * qd[at(element.l)]);
-      auto& sums = rates[at(element.i)];
+      const Expr rate = Expr(times) * (qd[element.k] * qd[element.l]);
+      auto& sums = rates[element.i];
       const auto found = sums.find(root);
       if (found == sums.end())
         sums.emplace(root, rate);
@@ -192,7 +191,7 @@ class Recorder {
         found->second = found->second + rate;
     }
     for (int i = 0; i < n; ++i)
-      for (const auto& [root, rate] : rates[at(i)]) tau[at(i)] = tau[at(i)] + values_[at(root)] * rate;
+      for (const auto& [root, rate] : rates[i]) tau[i] = tau[i] + values_[root] * rate;
     return tau;
   }
 

@@ -78,10 +78,9 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
   const std::size_t size = steps_.size();
   std::vector<double> value(size), error(size), weight(size, 0.0);
   std::vector<Slopes> slopes(size);
-  const auto at = [](int i) { return static_cast<std::size_t>(i); };
   for (std::size_t k = 0; k < size; ++k) {
     const Step& step = steps_[k];
-    const double a = step.a < 0 ? 0.0 : value[at(step.a)], b = step.b < 0 ? 0.0 : value[at(step.b)];
+    const double a = step.a < 0 ? 0.0 : value[step.a], b = step.b < 0 ? 0.0 : value[step.b];
     if (step.op == Operation::input)
       value[k] = inputs.at(step.input), error[k] = input_error.at(step.input);
     else if (step.op == Operation::constant)
@@ -94,17 +93,17 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
   std::map<int, double> known;  // results that are the same, as in symmetric matrices
   Rounded rounded;
   for (const int result : results_) {
-    rounded.value.push_back(value[at(result)]);
+    rounded.value.push_back(value[result]);
     const auto [found, fresh] = known.emplace(result, 0.0);
     if (fresh) {
-      weight[at(result)] = 1.0;
+      weight[result] = 1.0;
       for (int k = result; k >= 0; --k) {
-        const double w = weight[at(k)];
+        const double w = weight[k];
         if (w == 0.0) continue;
-        weight[at(k)] = 0.0;
-        found->second += std::abs(w) * error[at(k)];                                   // (3)
-        if (steps_[at(k)].a >= 0) weight[at(steps_[at(k)].a)] += w * slopes[at(k)].a;  // (5)
-        if (steps_[at(k)].b >= 0) weight[at(steps_[at(k)].b)] += w * slopes[at(k)].b;
+        weight[k] = 0.0;
+        found->second += std::abs(w) * error[k];                                   // (3)
+        if (steps_[k].a >= 0) weight[steps_[k].a] += w * slopes[k].a;  // (5)
+        if (steps_[k].b >= 0) weight[steps_[k].b] += w * slopes[k].b;
       }
     }
     rounded.bound.push_back(found->second);

@@ -32,8 +32,8 @@ struct Dynamics::Workspace {
       : robot(of),
         link(options.link),
         compute(of.tree, options.rigid ? robot::bodies_alone(of.parameters) : of.parameters, choices_of(of, options)),
-        nq(dynamics::at(dynamics::position_count(of.tree))),
-        nv(dynamics::at(of.tree.nv())),
+        nq(dynamics::position_count(of.tree)),
+        nv(of.tree.nv()),
         q(nq) {
     if (!compute.parameters().body.empty()) unladen = compute.parameters().body.back();
     results.reserve(4 * nv * nv);  // of several results that the caller wants apart

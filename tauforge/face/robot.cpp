@@ -9,8 +9,8 @@ namespace tauforge {
 
 const std::string& Robot::name() const { return robot_->robot.name; }
 const std::vector<std::string>& Robot::drives() const { return robot_->robot.drives; }
-std::size_t Robot::nq() const { return dynamics::at(dynamics::position_count(robot_->robot.tree)); }
-std::size_t Robot::nv() const { return dynamics::at(robot_->robot.tree.nv()); }
+std::size_t Robot::nq() const { return (dynamics::position_count(robot_->robot.tree)); }
+std::size_t Robot::nv() const { return robot_->robot.tree.nv(); }
 bool Robot::floating() const { return robot_->robot.tree.floating; }
 std::string Robot::to_toml() const { return files::write_robot_toml(robot_->description); }
 

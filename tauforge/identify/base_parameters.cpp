@@ -12,7 +12,6 @@
 
 namespace tauforge::identify {
 
-using dynamics::at;
 
 namespace {
 
@@ -104,10 +103,10 @@ BaseParameters pivoted_base_parameters(const robot::Robot& robot, std::span<cons
 std::vector<double> grouped(const BaseParameters& base, std::span<const double> all) {
   std::vector<double> values;
   for (const Index kept : base.kept) {
-    double value = all[at(kept)];
+    double value = all[kept];
     for (const auto& dropped : base.dropped)
       for (const Share& share : dropped.shares)
-        if (share.kept == kept) value += share.coefficient * all[at(dropped.column)];  // (29)
+        if (share.kept == kept) value += share.coefficient * all[dropped.column];  // (29)
     values.push_back(value);
   }
   return values;
@@ -116,19 +115,19 @@ std::vector<double> grouped(const BaseParameters& base, std::span<const double> 
 std::string shares_text(const DroppedColumn& dropped, std::span<const ParameterName> names) {
   std::string text;
   for (const Share& share : dropped.shares)
-    text += fmt::format("{}{:+.6g} {}", text.empty() ? "" : " ", share.coefficient, names[at(share.kept)].name);
+    text += fmt::format("{}{:+.6g} {}", text.empty() ? "" : " ", share.coefficient, names[share.kept].name);
   return text.empty() ? "0" : text;
 }
 
 std::string group_text(const BaseParameters& base, std::size_t kept, std::span<const ParameterName> names) {
-  std::string text = names[at(base.kept[kept])].name;
+  std::string text = names[base.kept[kept]].name;
   for (const auto& dropped : base.dropped)
     for (const Share& share : dropped.shares)
       if (share.kept == base.kept[kept]) {
         const double size = std::abs(share.coefficient);
         text += share.coefficient < 0 ? " - " : " + ";
         if (std::abs(size - 1.0) > 1e-9) text += fmt::format("{:.6g} ", size);
-        text += names[at(dropped.column)].name;
+        text += names[dropped.column].name;
       }
   return text;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tauforge/identify/model.h"
+#include "tauforge/identify/torque_model.h"
 #include "tauforge/identify/settings.h"
 
 namespace tauforge::identify {

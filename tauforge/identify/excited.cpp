@@ -15,7 +15,7 @@ using Wide = Eigen::Index;
 
 namespace {
 
-constexpr double hardly = 1e-3;
+constexpr double least_excitation = 1e-3;
 constexpr std::size_t reference_samples = 400;
 
 double median(std::vector<double> values) {
@@ -94,7 +94,7 @@ ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& mo
   ExcitedColumns result;
   std::vector<Wide> kept;
   for (Wide k = 0; k < diagonal.size(); ++k)
-    if (diagonal[k] >= hardly) kept.push_back(pivots[static_cast<std::size_t>(k)]);
+    if (diagonal[k] >= least_excitation) kept.push_back(pivots[static_cast<std::size_t>(k)]);
   std::sort(kept.begin(), kept.end());
   Matrix told(A.rows(), static_cast<Wide>(kept.size()));
   for (std::size_t k = 0; k < kept.size(); ++k) {
@@ -102,11 +102,11 @@ ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& mo
     told.col(static_cast<Wide>(k)) = A.col(kept[k]);
   }
   for (Wide k = 0; k < diagonal.size(); ++k) {
-    if (diagonal[k] >= hardly) continue;
+    if (diagonal[k] >= least_excitation) continue;
     const Wide place = pivots[static_cast<std::size_t>(k)];
     NotExcited refused{columns[static_cast<std::size_t>(place)], diagonal[k], ""};
     const double length = A.col(place).norm();
-    if (length < hardly || kept.empty()) {
+    if (length < least_excitation || kept.empty()) {
       refused.why = fmt::format("the motion moves it {:.2g} of what a lively one would", length);
     } else {
       const Vector shares = solve_by_qr(told, A.col(place));

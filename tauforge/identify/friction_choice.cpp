@@ -12,7 +12,6 @@
 
 namespace tauforge::identify {
 
-using dynamics::at;
 
 namespace {
 
@@ -35,7 +34,7 @@ FrictionLadder friction_ladder(const robot::Robot& robot, const std::vector<Fric
   FrictionLadder ladder;
   for (Index j = 0; j < robot.tree.drives(); ++j) {
     std::vector<FrictionShape> shapes;
-    const double r = range[at(j)] > 0.0 ? range[at(j)] : 1.0, v = speed[at(j)] > 0.0 ? speed[at(j)] : 1.0;
+    const double r = range[j] > 0.0 ? range[j] : 1.0, v = speed[j] > 0.0 ? speed[j] : 1.0;
     for (const FrictionForm form : forms) {
       if (form == FrictionForm::coulomb) shapes.push_back({form, 0.0});
       if (form == FrictionForm::smooth)

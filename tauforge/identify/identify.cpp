@@ -12,7 +12,7 @@
 #include "tauforge/identify/excited.h"
 #include "tauforge/identify/friction_choice.h"
 #include "tauforge/identify/regularisation.h"
-#include "tauforge/identify/resampling.h"
+#include "tauforge/identify/jackknife.h"
 #include "tauforge/identify/significance.h"
 #include "tauforge/signals/moving_part.h"
 
@@ -63,9 +63,9 @@ Observations without_blurred_rows(Observations observed, const std::vector<Frict
   return observed;
 }
 
-Model model_of(const ModelColumns& columns, const Fit& fit, const std::vector<Refusal>& refusals,
+TorqueModel model_of(const ModelColumns& columns, const Fit& fit, const std::vector<Refusal>& refusals,
                const std::vector<int>& refused_columns, std::size_t widths, const signals::Preparation& preparation) {
-  Model model;
+  TorqueModel model;
   for (std::size_t c = 0; c < fit.columns.size(); ++c) {
     model.columns.push_back(columns[static_cast<std::size_t>(fit.columns[c])]);
     model.values.push_back(fit.values[static_cast<Eigen::Index>(c)]);
@@ -231,7 +231,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   return result;
 }
 
-Validation validate(const robot::Robot& robot, const Model& model, const Recording& log) {
+Validation validate(const robot::Robot& robot, const TorqueModel& model, const Recording& log) {
   Validation v;
   v.log = log.name;
   v.samples = signals::prepare(log, model.preparation);

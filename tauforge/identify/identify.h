@@ -8,7 +8,7 @@
 
 #include "tauforge/diagnostic/result.h"
 #include "tauforge/identify/cutoff_choice.h"
-#include "tauforge/identify/model.h"
+#include "tauforge/identify/torque_model.h"
 #include "tauforge/identify/settings.h"
 #include "tauforge/identify/statistics.h"
 
@@ -48,8 +48,8 @@ struct ReductionStep {
 
 struct Identification {
   BaseParameters base;
-  Model model;                      // the reduced one
-  Model full;                       // with every parameter that the logs excite
+  TorqueModel model;                      // the reduced one
+  TorqueModel full;                       // with every parameter that the logs excite
   std::vector<Estimate> estimates;  // of the full model
   std::vector<Refusal> refusals;
   std::vector<FrictionShape> friction;  // per drive
@@ -77,6 +77,6 @@ struct Validation {
   recording::Channels torque, prediction;
   RelativeError error;
 };
-Validation validate(const robot::Robot& robot, const Model& model, const recording::Recording& log);
+Validation validate(const robot::Robot& robot, const TorqueModel& model, const recording::Recording& log);
 
 }  // namespace tauforge::identify

@@ -10,7 +10,6 @@
 
 namespace tauforge::identify {
 
-using dynamics::at;
 using Kind = ModelColumn::Kind;
 
 namespace {
@@ -22,7 +21,7 @@ struct DrivePlace {
 DrivePlace drive_place(const robot::Tree& tree, Index column) {
   Index first = dynamics::inertial_columns(tree);
   for (Index j = 0; j < tree.drives(); ++j) {
-    const Index count = dynamics::drive_columns(tree.friction[at(j)]);
+    const Index count = dynamics::drive_columns(tree.friction[j]);
     if (column >= first && column < first + count) return {j, column - first};
     first += count;
   }
@@ -39,7 +38,7 @@ ModelColumns parameter_columns(const robot::Robot& robot, const BaseParameters& 
   for (const Index kept : base.kept) {
     const DrivePlace place = drive_place(robot.tree, kept);
     if (place.drive >= 0 && (place.place == coulomb_place || place.place == static_place)) continue;
-    columns.push_back({Kind::parameter, kept, place.drive, {}, names[at(kept)]});
+    columns.push_back({Kind::parameter, kept, place.drive, {}, names[kept]});
   }
   return columns;
 }
@@ -49,7 +48,7 @@ ModelColumn friction_column(const robot::Robot& robot, Index drive, const Fricti
           0,
           drive,
           shape,
-          {fmt::format("fs{}", drive + 1), fmt::format("friction of {}, {}", robot.drives[at(drive)], to_text(shape)),
+          {fmt::format("fs{}", drive + 1), fmt::format("friction of {}, {}", robot.drives[drive], to_text(shape)),
            "N m"}};
 }
 
@@ -78,7 +77,7 @@ ColumnEvaluator::ColumnEvaluator(const robot::Robot& robot, const ModelColumns& 
   in.robot = robot;
   in.columns = columns;
   in.width = dynamics::regressor_columns(robot.tree);
-  in.Y.resize(at(robot.tree.nv() * in.width));
+  in.Y.resize(robot.tree.nv() * in.width);
   for (const auto& column : columns) {
     in.friction_of_column.push_back(column.kind == Kind::friction ? static_cast<int>(in.memory.size()) : -1);
     if (column.kind == Kind::friction) in.memory.emplace_back();
@@ -86,7 +85,7 @@ ColumnEvaluator::ColumnEvaluator(const robot::Robot& robot, const ModelColumns& 
   in.friction_now.assign(in.memory.size(), 1.0);
   // what is zero at three random states is zero always
   std::mt19937 random(3);
-  std::vector<std::vector<bool>> moves(at(robot.tree.nv()), std::vector<bool>(columns.size(), false));
+  std::vector<std::vector<bool>> moves(robot.tree.nv(), std::vector<bool>(columns.size(), false));
   for (int trial = 0; trial < 3; ++trial) {
     Motion x;
     for (auto* values : {&x.q, &x.qd, &x.qdd})
@@ -95,7 +94,7 @@ ColumnEvaluator::ColumnEvaluator(const robot::Robot& robot, const ModelColumns& 
     evaluate(x, in.friction_now);
     for (Index row = 0; row < robot.tree.nv(); ++row)
       for (std::size_t c = 0; c < columns.size(); ++c)
-        if (value(row, static_cast<int>(c)) != 0.0) moves[at(row)][c] = true;
+        if (value(row, static_cast<int>(c)) != 0.0) moves[row][c] = true;
   }
   for (const auto& row : moves) {
     in.of_row.emplace_back();
@@ -106,7 +105,7 @@ ColumnEvaluator::ColumnEvaluator(const robot::Robot& robot, const ModelColumns& 
 
 ColumnEvaluator::~ColumnEvaluator() = default;
 
-const std::vector<int>& ColumnEvaluator::of_row(Index row) const { return inside_->of_row[at(row)]; }
+const std::vector<int>& ColumnEvaluator::of_row(Index row) const { return inside_->of_row[row]; }
 std::size_t ColumnEvaluator::friction_columns() const { return inside_->memory.size(); }
 
 void ColumnEvaluator::forget() { std::fill(inside_->memory.begin(), inside_->memory.end(), FrictionState{}); }
@@ -115,8 +114,8 @@ void ColumnEvaluator::friction(const Motion& x, std::span<double> values) {
   Inside& in = *inside_;
   for (std::size_t c = 0; c < in.columns.size(); ++c)
     if (const int k = in.friction_of_column[c]; k >= 0) {
-      const auto j = at(in.columns[c].drive);
-      values[at(k)] = in.memory[at(k)].next(in.columns[c].shape, x.q[j], x.qd[j]);
+      const auto j = in.columns[c].drive;
+      values[k] = in.memory[k].next(in.columns[c].shape, x.q[j], x.qd[j]);
     }
 }
 
@@ -127,9 +126,9 @@ void ColumnEvaluator::evaluate(const Motion& x, std::span<const double> friction
 
 double ColumnEvaluator::value(Index row, int column) const {
   const Inside& in = *inside_;
-  const ModelColumn& c = in.columns[at(column)];
-  if (c.kind == Kind::parameter) return in.Y[at(row * in.width + c.regressor)];
-  return c.drive == row ? in.friction_now[at(in.friction_of_column[at(column)])] : 0.0;
+  const ModelColumn& c = in.columns[column];
+  if (c.kind == Kind::parameter) return in.Y[row * in.width + c.regressor];
+  return c.drive == row ? in.friction_now[in.friction_of_column[column]] : 0.0;
 }
 
 }  // namespace tauforge::identify

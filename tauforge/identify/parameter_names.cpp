@@ -6,7 +6,6 @@
 
 namespace tauforge::identify {
 
-using dynamics::at;
 using dynamics::drive_columns;
 using dynamics::inertial_columns;
 using dynamics::moments_per_body;
@@ -48,11 +47,11 @@ std::vector<ParameterName> parameter_names(const robot::Robot& robot) {
       names.push_back({l.letter + number, fmt::format("{} of {}", l.meaning, link), l.unit});
   };
   if (robot.tree.floating) add_link("0", robot.base_link);
-  for (Index i : robot.tree.base_to_tip()) add_link(std::to_string(i + 1), robot.links[at(i)]);
+  for (Index i : robot.tree.base_to_tip()) add_link(std::to_string(i + 1), robot.links[i]);
   for (Index j = 0; j < robot.tree.drives(); ++j)
-    for (Index c = 0; c < drive_columns(robot.tree.friction[at(j)]); ++c)
+    for (Index c = 0; c < drive_columns(robot.tree.friction[j]); ++c)
       names.push_back({of_drive[c].letter + std::to_string(j + 1),
-                       fmt::format("{} of {}", of_drive[c].meaning, robot.drives[at(j)]), of_drive[c].unit});
+                       fmt::format("{} of {}", of_drive[c].meaning, robot.drives[j]), of_drive[c].unit});
   return names;
 }
 

@@ -16,7 +16,7 @@
 #include "tauforge/identify/cholesky.h"
 #include "tauforge/identify/log_cholesky.h"
 #include "tauforge/identify/qr.h"
-#include "tauforge/robot/pseudo_inertia.h"
+#include "tauforge/robot/pseudo_inertia_matrix.h"
 #include "tauforge/scalar/dual.h"
 
 namespace tauforge::identify {
@@ -33,7 +33,7 @@ constexpr double heaviest_prior = 1e4, lightest_prior = 1e-5;  // w: first and l
 constexpr double dependent = 1e-10;                            // relative: columns of A that say no more than rounding
 constexpr double drive_weight = 1e-4;  // pulls drives that nothing was measured of to their prior, and hardly any other
 
-robot::PseudoInertia pseudo_inertia_of(const double* p) {
+robot::PseudoInertiaMatrix pseudo_inertia_of(const double* p) {
   return robot::pseudo_inertia({p[0], {p[1], p[2], p[3]}, {p[4], p[5], p[6], p[7], p[8], p[9]}});
 }
 

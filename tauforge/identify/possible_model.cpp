@@ -5,20 +5,19 @@
 
 namespace tauforge::identify {
 
-using dynamics::at;
 
 namespace {
 
 // The Coulomb column of a drive.
 Index coulomb_column(const robot::Tree& tree, Index drive) {
   Index column = dynamics::inertial_columns(tree) + 1;
-  for (Index j = 0; j < drive; ++j) column += dynamics::drive_columns(tree.friction[at(j)]);
+  for (Index j = 0; j < drive; ++j) column += dynamics::drive_columns(tree.friction[j]);
   return column;
 }
 
 // Columns of the identified model as combinations of the regressor's: what a dropped parameter adds to a kept one.
 Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
-  const std::size_t width = at(dynamics::regressor_columns(robot.tree));
+  const std::size_t width = dynamics::regressor_columns(robot.tree);
   const std::size_t columns = found.evidence_columns.size(), rows = found.evidence_b.size();
   Evidence e;
   e.A.assign(rows * width, 0.0);
@@ -26,7 +25,7 @@ Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
   for (std::size_t c = 0; c < columns; ++c) {
     const ModelColumn& column = found.evidence_columns[c];
     const auto add = [&](Index to, double coefficient) {
-      for (std::size_t r = 0; r < rows; ++r) e.A[r * width + at(to)] += coefficient * found.evidence_A[r * columns + c];
+      for (std::size_t r = 0; r < rows; ++r) e.A[r * width + to] += coefficient * found.evidence_A[r * columns + c];
     };
     if (column.kind == ModelColumn::Kind::friction) {
       add(coulomb_column(robot.tree, column.drive), 1.0);
@@ -61,7 +60,7 @@ PossibleRobot possible_robot(const robot::Robot& prior, const Identification& fo
   for (std::size_t c = 0; c < result.model.columns.size(); ++c) {
     const ModelColumn& column = result.model.columns[c];
     if (column.kind == ModelColumn::Kind::friction) {
-      result.model.values[c] = result.fit.parameters[at(coulomb_column(prior.tree, column.drive))];
+      result.model.values[c] = result.fit.parameters[coulomb_column(prior.tree, column.drive)];
       continue;
     }
     for (std::size_t k = 0; k < found.base.kept.size(); ++k)
@@ -72,11 +71,11 @@ PossibleRobot possible_robot(const robot::Robot& prior, const Identification& fo
 }
 
 robot::Robot reduced_robot(const robot::Robot& prior, const Identification& found) {
-  std::vector<double> parameters(at(dynamics::regressor_columns(prior.tree)), 0.0);
+  std::vector<double> parameters(dynamics::regressor_columns(prior.tree), 0.0);
   for (std::size_t c = 0; c < found.model.columns.size(); ++c) {
     const ModelColumn& column = found.model.columns[c];
     const bool friction = column.kind == ModelColumn::Kind::friction;
-    parameters[at(friction ? coulomb_column(prior.tree, column.drive) : column.regressor)] = found.model.values[c];
+    parameters[friction ? coulomb_column(prior.tree, column.drive) : column.regressor] = found.model.values[c];
   }
   robot::Robot robot = with_parameters(prior, parameters);
   robot.meaning = robot::Meaning::base;

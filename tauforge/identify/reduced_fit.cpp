@@ -39,7 +39,7 @@ ReducedFit reduced_fit(const robot::Robot& robot, const ModelColumns& columns, c
   return result;
 }
 
-std::vector<double> reduced_errors(const robot::Robot& robot, const Model& model, const signals::Samples& samples,
+std::vector<double> reduced_errors(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples,
                                    const recording::Channels& torque, std::size_t blocks) {
   const std::vector<Block> parts = reduced(robot, model.columns, samples, torque, blocks);
   std::vector<double> errors;

@@ -2,7 +2,7 @@
 // for programs that bring their own columns.
 #pragma once
 
-#include "tauforge/identify/model.h"
+#include "tauforge/identify/torque_model.h"
 #include "tauforge/identify/solver.h"
 
 namespace tauforge::identify {
@@ -19,7 +19,7 @@ ReducedFit reduced_fit(const robot::Robot& robot, const ModelColumns& columns, c
                        const recording::Channels& torque, std::size_t blocks, const SolverChoice& solver = {});
 
 // Squared errors of given values, from the reduced blocks alone.
-std::vector<double> reduced_errors(const robot::Robot& robot, const Model& model, const signals::Samples& samples,
+std::vector<double> reduced_errors(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples,
                                    const recording::Channels& torque, std::size_t blocks);
 
 }  // namespace tauforge::identify

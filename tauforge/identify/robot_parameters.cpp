@@ -6,7 +6,7 @@
 
 #include "tauforge/diagnostic/require.h"
 #include "tauforge/dynamics/regressor.h"
-#include "tauforge/robot/pseudo_inertia.h"
+#include "tauforge/robot/pseudo_inertia_matrix.h"
 
 namespace tauforge::identify {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tauforge/identify/least_squares.h"
-#include "tauforge/identify/resampling.h"
+#include "tauforge/identify/jackknife.h"
 #include "tauforge/identify/significance.h"
 
 namespace tauforge::literature {

@@ -1,5 +1,7 @@
 #include "tauforge/motion/cartesian_line.h"
 
+#include <Eigen/LU>
+#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +18,34 @@ constexpr double shortest_step = 1e-7;    // of the line
 constexpr double longest_step = 1.0 / 32;
 constexpr double near_enough = 1e-3;  // how far Taylor's second order may be off between two knots [rad or m]
 
+using Six = Eigen::Matrix<double, 6, 1>;
+// Columns of a Jacobian, without allocation: of all drives, and of those that move.
+using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, most_drives>;
+using SixColumns = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
+using SixUnknowns = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 6, 1>;
+using Factors = Eigen::ColPivHouseholderQR<SixColumns>;
+
+// Rows of lengths are divided by the reach, so that they compare with angles.
+Six scaled(const Twist<double>& v, double reach) {
+  return (Six() << v.linear.x / reach, v.linear.y / reach, v.linear.z / reach, v.angular.x, v.angular.y, v.angular.z)
+      .finished();
+}
+
+template <class Matrix>
+Matrix columns_of(std::span<const double> J, const std::vector<std::size_t>& drives, const Chain& chain) {
+  Matrix columns(6, static_cast<Eigen::Index>(drives.size()));
+  for (Eigen::Index c = 0; c < columns.cols(); ++c)
+    for (Eigen::Index r = 0; r < 6; ++r)
+      columns(r, c) = J[r * chain.drives() + drives[c]] / (r < 3 ? chain.reach() : 1.0);
+  return columns;
+}
+
+// The smallest pivot over the largest: 0 where columns depend on one another, 1 where they are orthogonal.
+double conditioning(const Factors& qr) {
+  const auto pivots = qr.matrixQR().diagonal().cwiseAbs();
+  return qr.maxPivot() > 0.0 ? pivots(qr.cols() - 1) / pivots(0) : 0.0;
+}
+
 }  // namespace
 
 double CartesianLine::length() const {
@@ -23,54 +53,20 @@ double CartesianLine::length() const {
   return std::sqrt(dot(way, way));
 }
 
-// Rows of lengths are divided by the reach, so that they compare with angles.
-LeastSquares6 CartesianLine::factors(std::span<const double> J) const {
-  std::array<Six, 6> columns{};
-  for (std::size_t c = 0; c < drives_.size(); ++c)
-    for (std::size_t r = 0; r < 6; ++r)
-      columns[c][r] = J[r * chain_.drives() + drives_[c]] / (r < 3 ? chain_.reach() : 1.0);
-  return {columns, drives_.size()};
-}
-
 // Of more than six, six that depend least on one another: the longest column, then what remains longest beside it ...
 bool CartesianLine::choose_drives(std::span<const double> q) {
   std::vector<double> J(6 * chain_.drives());
   chain_.jacobian(q, J);
-  std::vector<std::size_t> all;
-  for (const Index j : chain_.moving_drives()) all.push_back(static_cast<std::size_t>(j));
-  if (all.size() > 6) {
-    // columns in the order of elimination: the first six are independent, if any six are
-    std::vector<Six> columns;
-    for (const std::size_t j : all) {
-      Six column{};
-      for (std::size_t r = 0; r < 6; ++r) column[r] = J[r * chain_.drives() + j] / (r < 3 ? chain_.reach() : 1.0);
-      columns.push_back(column);
-    }
-    const auto square = [](const Six& c) {
-      double sum = 0.0;
-      for (const double x : c) sum += x * x;
-      return sum;
-    };
+  drives_.clear();
+  for (const Index j : chain_.moving_drives()) drives_.push_back(static_cast<std::size_t>(j));
+  if (drives_.size() > 6) {
+    const Eigen::ColPivHouseholderQR<Columns> qr(columns_of<Columns>(J, drives_, chain_));
     std::vector<std::size_t> chosen;
-    for (int k = 0; k < 6; ++k) {
-      std::size_t best = 0;
-      for (std::size_t c = 1; c < columns.size(); ++c)
-        if (square(columns[c]) > square(columns[best])) best = c;
-      const Six pivot = columns[best];
-      const double length = square(pivot);
-      if (!(length > 0.0)) return false;
-      chosen.push_back(all[best]);
-      for (Six& column : columns) {
-        double along = 0.0;
-        for (std::size_t r = 0; r < 6; ++r) along += column[r] * pivot[r] / length;
-        for (std::size_t r = 0; r < 6; ++r) column[r] -= along * pivot[r];
-      }
-    }
+    for (Eigen::Index k = 0; k < 6; ++k) chosen.push_back(drives_[qr.colsPermutation().indices()(k)]);
     std::sort(chosen.begin(), chosen.end());
-    all = chosen;
+    drives_ = chosen;
   }
-  drives_ = all;
-  return factors(J).conditioning() > nearly_singular;
+  return conditioning(Factors(columns_of<SixColumns>(J, drives_, chain_))) > nearly_singular;
 }
 
 // Newton's method from nearby; false where it does not arrive.
@@ -81,10 +77,9 @@ bool CartesianLine::correct(double s, std::span<double> q) const {
   double last = 1.0;
   for (int iteration = 0; iteration < 8; ++iteration) {
     const Twist<double> left = difference(chain_.jacobian(q, J), pose(s));
-    const LeastSquares6 qr = factors(J);
-    if (qr.conditioning() < nearly_singular) return false;
-    const Six step = qr.solve({left.linear.x / reach, left.linear.y / reach, left.linear.z / reach, left.angular.x,
-                               left.angular.y, left.angular.z});
+    const Factors qr(columns_of<SixColumns>(J, drives_, chain_));
+    if (conditioning(qr) < nearly_singular) return false;
+    const SixUnknowns step = qr.solve(scaled(left, reach));
     double largest = 0.0;
     for (std::size_t c = 0; c < drives_.size(); ++c) {
       q[drives_[c]] += step[c];
@@ -106,19 +101,20 @@ CartesianLine::Steadiness CartesianLine::slopes(std::span<const double> q, std::
   std::array<double, 6 * most_drives> storage;
   const std::span<double> J(storage.data(), 6 * chain_.drives());
   chain_.jacobian(q, J);
-  const LeastSquares6 qr = factors(J);
+  const SixColumns columns = columns_of<SixColumns>(J, drives_, chain_);
+  const Factors qr(columns);
   std::fill(q1.begin(), q1.end(), 0.0);
   std::fill(q2.begin(), q2.end(), 0.0);
-  if (!(qr.conditioning() > 0.0)) return {};
+  if (!(conditioning(qr) > 0.0)) return {};
   const double reach = chain_.reach();
   const Vector way = request_.to - request_.from;
-  const Six first = qr.solve({way.x / reach, way.y / reach, way.z / reach, 0, 0, 0});  // (2)
+  const SixUnknowns first = qr.solve(scaled({way, {0, 0, 0}}, reach));  // (2)
   for (std::size_t c = 0; c < drives_.size(); ++c) q1[drives_[c]] = first[c];
   const Twist<double> b = chain_.bias_acceleration(q, q1);
-  const Six second = qr.solve({-b.linear.x / reach, -b.linear.y / reach, -b.linear.z / reach, -b.angular.x,
-                               -b.angular.y, -b.angular.z});  // (3)
+  const SixUnknowns second = qr.solve(-scaled(b, reach));  // (3)
   for (std::size_t c = 0; c < drives_.size(); ++c) q2[drives_[c]] = second[c];
-  return {qr.conditioning(), drives_.size() == 6 ? qr.orientation() : 1.0};
+  const bool square = columns.cols() == 6;
+  return {conditioning(qr), square && Eigen::Matrix<double, 6, 6>(columns).determinant() < 0.0 ? -1.0 : 1.0};
 }
 
 CartesianLine::Planned CartesianLine::plan(const robot::Robot& robot, const LineRequest& request,

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "tauforge/motion/inverse_kinematics.h"
-#include "tauforge/motion/least_squares6.h"
 #include "tauforge/motion/time_law.h"
 
 namespace tauforge::motion {
@@ -60,7 +59,6 @@ class CartesianLine : public Trajectory {
 
   Pose pose(double s) const { return {request_.R, request_.from + s * (request_.to - request_.from)}; }
   bool choose_drives(std::span<const double> q);
-  LeastSquares6 factors(std::span<const double> J) const;
   bool correct(double s, std::span<double> q) const;
   struct Steadiness {
     double conditioning = 0,

@@ -16,8 +16,6 @@ using expression::Program;
 
 namespace {
 
-std::size_t at(NodeIndex i) { return static_cast<std::size_t>(i); }
-
 // A node is replaced: by another node (with a sign), or by a number.
 struct Edit {
   NodeIndex node;
@@ -32,34 +30,34 @@ Program edited(const Program& program, const Edit& edit) {
   Program result;
   result.name = program.name;
   expression::Graph& to = *result.graph;
-  std::vector<NodeIndex> image(at(program.graph->size()), -1);
+  std::vector<NodeIndex> image(program.graph->size(), -1);
   for (const auto& argument : program.arguments) {
     result.arguments.push_back({argument.name, argument.meaning, {}});
     for (const NodeIndex node : argument.nodes) {
       const auto& input = program.graph->input(node);
-      result.arguments.back().nodes.push_back(image[at(node)] = to.input(input.name, input.binding));
+      result.arguments.back().nodes.push_back(image[node] = to.input(input.name, input.binding));
     }
   }
   for (const NodeIndex i : reachable(program)) {
     const Node& node = program.graph->node(i);
     if (i == edit.node) {
       if (edit.by < 0)
-        image[at(i)] = to.constant(edit.factor);
+        image[i] = to.constant(edit.factor);
       else
-        image[at(i)] = edit.factor < 0 ? to.apply(Operation::negate, image[at(edit.by)]) : image[at(edit.by)];
+        image[i] = edit.factor < 0 ? to.apply(Operation::negate, image[edit.by]) : image[edit.by];
       continue;
     }
     if (node.op == Operation::input) continue;
     if (node.op == Operation::constant)
-      image[at(i)] = to.constant(node.value);
+      image[i] = to.constant(node.value);
     else if (arity(node.op) == 1)
-      image[at(i)] = to.apply(node.op, image[at(node.a)]);
+      image[i] = to.apply(node.op, image[node.a]);
     else
-      image[at(i)] = to.apply(node.op, image[at(node.a)], image[at(node.b)]);
+      image[i] = to.apply(node.op, image[node.a], image[node.b]);
   }
   for (const auto& output : program.outputs) {
     result.outputs.push_back({output.name, output.meaning, {}});
-    for (const NodeIndex node : output.nodes) result.outputs.back().nodes.push_back(image[at(node)]);
+    for (const NodeIndex node : output.nodes) result.outputs.back().nodes.push_back(image[node]);
   }
   return result;
 }
@@ -68,41 +66,41 @@ Program edited(const Program& program, const Edit& edit) {
 class Values {
  public:
   Values(const Program& program, const Samples& samples)
-      : program_(program), samples_(samples), order_(reachable(program)), value_(at(program.graph->size())) {
+      : program_(program), samples_(samples), order_(reachable(program)), value_(program.graph->size()) {
     const std::size_t count = samples.inputs.size();
     std::size_t next = 0;
     for (const auto& argument : program.arguments)
       for (const NodeIndex node : argument.nodes) {
-        auto& v = value_[at(node)];
+        auto& v = value_[node];
         v.resize(count);
         for (std::size_t s = 0; s < count; ++s) v[s] = samples.inputs[s][next];
         ++next;
       }
-    for (const NodeIndex i : order_) compute(i, value_, value_[at(i)]);
+    for (const NodeIndex i : order_) compute(i, value_, value_[i]);
     for (const auto& output : program.outputs)
       for (const NodeIndex node : output.nodes) outputs_.push_back(node);
   }
 
   const std::vector<NodeIndex>& order() const { return order_; }
-  const std::vector<double>& of(NodeIndex i) const { return value_[at(i)]; }
+  const std::vector<double>& of(NodeIndex i) const { return value_[i]; }
 
   // Error of every output against what is allowed, with the edit made. Nothing: one of them exceeds 1.
   std::optional<std::vector<double>> errors(const Edit& edit) const {
     std::vector<std::vector<double>> changed(value_.size());
-    changed[at(edit.node)] = edit.by < 0 ? std::vector<double>(samples_.inputs.size(), edit.factor) : of(edit.by);
+    changed[edit.node] = edit.by < 0 ? std::vector<double>(samples_.inputs.size(), edit.factor) : of(edit.by);
     if (edit.by >= 0 && edit.factor < 0)
-      for (double& v : changed[at(edit.node)]) v = -v;
+      for (double& v : changed[edit.node]) v = -v;
     for (const NodeIndex i : order_) {
       const Node& node = program_.graph->node(i);
       if (i <= edit.node || arity(node.op) == 0) continue;
-      const bool touched = !changed[at(node.a)].empty() || (node.b >= 0 && !changed[at(node.b)].empty());
+      const bool touched = !changed[node.a].empty() || (node.b >= 0 && !changed[node.b].empty());
       if (!touched) continue;
-      const auto& a = changed[at(node.a)].empty() ? of(node.a) : changed[at(node.a)];
-      const auto& b = node.b < 0 ? a : changed[at(node.b)].empty() ? of(node.b) : changed[at(node.b)];
-      combine(node, a, b, changed[at(i)]);
+      const auto& a = changed[node.a].empty() ? of(node.a) : changed[node.a];
+      const auto& b = node.b < 0 ? a : changed[node.b].empty() ? of(node.b) : changed[node.b];
+      combine(node, a, b, changed[i]);
     }
     return compare(
-        [&](NodeIndex i) -> const std::vector<double>& { return changed[at(i)].empty() ? of(i) : changed[at(i)]; });
+        [&](NodeIndex i) -> const std::vector<double>& { return changed[i].empty() ? of(i) : changed[i]; });
   }
   std::optional<std::vector<double>> errors() const {
     return compare([&](NodeIndex i) -> const std::vector<double>& { return of(i); });
@@ -142,7 +140,7 @@ class Values {
   void compute(NodeIndex i, const std::vector<std::vector<double>>& value, std::vector<double>& result) const {
     const Node& node = program_.graph->node(i);
     if (node.op == Operation::constant) result.assign(samples_.inputs.size(), node.value);
-    if (arity(node.op) > 0) combine(node, value[at(node.a)], value[at(node.b < 0 ? node.a : node.b)], result);
+    if (arity(node.op) > 0) combine(node, value[node.a], value[node.b < 0 ? node.a : node.b], result);
   }
 
   const Program& program_;

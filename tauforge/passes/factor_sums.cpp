@@ -37,9 +37,9 @@ expression::Program factor_sums(const expression::Program& program, const Factor
     if (cost(found) < cost(best)) best = std::move(found);
   }
   std::mt19937 random(static_cast<unsigned>(options.restarts));
-  for (int k = 0; k < options.loosenings; ++k) {
+  for (int k = 0; k < options.perturbations; ++k) {
     TermForest forest = cheapest;
-    forest.loosen(random);
+    forest.perturb(random);
     improve(forest, random);
     if (forest.cost() > cheapest.cost()) continue;
     cheapest = std::move(forest);

@@ -16,7 +16,7 @@ namespace tauforge::passes {
 
 struct FactorSumsOptions {
   int restarts = 6;    // different orders among equal gains; the cheapest result counts. Deterministic.
-  int loosenings = 0;  // so many times a step is taken back at random and the way continued from there
+  int perturbations = 0;  // so many times a step is taken back at random and the way continued from there
 };
 
 // A program with the same arguments and outputs, never dearer by the customised count.

@@ -51,28 +51,28 @@ class Reordering {
     for (const NodeIndex i : needed)
       if (from_.node(i).op != Operation::negate)
         for (const NodeIndex argument : {from_.node(i).a, from_.node(i).b})
-          if (argument >= 0) ++uses_[at(signless(argument))];
+          if (argument >= 0) ++uses_[signless(argument)];
     for (const auto& output : original_.outputs)
-      for (const NodeIndex i : output.nodes) ++uses_[at(signless(i))];
+      for (const NodeIndex i : output.nodes) ++uses_[signless(i)];
     for (const NodeIndex i : needed)
       if (is_sum(from_.node(i).op))
         for (const NodeIndex argument : {from_.node(i).a, from_.node(i).b}) {
           const NodeIndex inner = signless(argument);
-          if (is_sum(from_.node(inner).op) && uses_[at(inner)] == 1 && !has_name(inner)) inside_[at(inner)] = true;
+          if (is_sum(from_.node(inner).op) && uses_[inner] == 1 && !has_name(inner)) inside_[inner] = true;
         }
     result_.name = original_.name;
     for (const auto& argument : original_.arguments) {
       result_.arguments.push_back({argument.name, argument.meaning, {}, argument.elements});
       for (const NodeIndex i : argument.nodes) {
-        made_[at(i)] = arrived(to_.input(from_.input(i).name, from_.binding(i)), 0);
-        result_.arguments.back().nodes.push_back(made_[at(i)]);
+        made_[i] = arrived(to_.input(from_.input(i).name, from_.binding(i)), 0);
+        result_.arguments.back().nodes.push_back(made_[i]);
       }
     }
     for (const NodeIndex i : needed)
-      if (made_[at(i)] < 0 && !inside_[at(i)]) make(i);
+      if (made_[i] < 0 && !inside_[i]) make(i);
     for (const auto& output : original_.outputs) {
       result_.outputs.push_back({output.name, output.meaning, {}, output.elements});
-      for (const NodeIndex i : output.nodes) result_.outputs.back().nodes.push_back(made_[at(i)]);
+      for (const NodeIndex i : output.nodes) result_.outputs.back().nodes.push_back(made_[i]);
     }
     return std::move(result_);
   }
@@ -86,7 +86,6 @@ class Reordering {
     Binding binding;
   };
 
-  static std::size_t at(NodeIndex i) { return static_cast<std::size_t>(i); }
   NodeIndex signless(NodeIndex i) const {
     while (from_.node(i).op == Operation::negate) i = from_.node(i).a;
     return i;
@@ -94,10 +93,10 @@ class Reordering {
   // A name that a sum inside another would lose.
   bool has_name(NodeIndex i) const { return from_.is_named(i); }
 
-  int arrival(NodeIndex made) const { return arrival_[at(made)]; }
+  int arrival(NodeIndex made) const { return arrival_[made]; }
   NodeIndex arrived(NodeIndex made, int cycle) {
-    if (arrival_.size() <= at(made)) arrival_.resize(at(made) + 1, 0);
-    arrival_[at(made)] = cycle;
+    if (std::ssize(arrival_) <= made) arrival_.resize(made + 1, 0);
+    arrival_[made] = cycle;
     return made;
   }
 
@@ -111,17 +110,17 @@ class Reordering {
     } else if (node.op == Operation::constant) {
       made = arrived(to_.constant(node.value), 0);
     } else if (expression::arity(node.op) == 1) {
-      if (node.op == Operation::negate && inside_[at(node.a)]) return;  // part of a sum, as what it negates is
-      const NodeIndex a = made_[at(node.a)];
+      if (node.op == Operation::negate && inside_[node.a]) return;  // part of a sum, as what it negates is
+      const NodeIndex a = made_[node.a];
       const int ready = arrival(a);
       made = arrived(to_.apply(node.op, a), ready + latency(node.op));
     } else {
-      const NodeIndex a = made_[at(node.a)], b = made_[at(node.b)];
+      const NodeIndex a = made_[node.a], b = made_[node.b];
       const int ready = std::max(arrival(a), arrival(b));
       made = arrived(to_.apply(node.op, a, b), ready + latency(node.op));
     }
     if (const expression::Label* label = from_.label_of(i)) to_.label(made, *label);
-    made_[at(i)] = made;
+    made_[i] = made;
   }
 
   void collect(NodeIndex sum, bool negative, std::vector<Term>& terms) const {
@@ -130,13 +129,13 @@ class Reordering {
       NodeIndex i = second ? node.b : node.a;
       bool minus = negative != (second && node.op == Operation::subtract);
       for (; from_.node(i).op == Operation::negate; i = from_.node(i).a) minus = !minus;
-      if (inside_[at(i)]) {
+      if (inside_[i]) {
         collect(i, minus, terms);
         continue;
       }
-      const bool fused = from_.node(i).op == Operation::multiply && uses_[at(i)] == 1;
-      const int ready = arrival(made_[at(i)]) - (fused ? multiplication : 0);
-      terms.push_back({minus, made_[at(i)], ready, fused ? multiplication : addition, from_.binding(i)});
+      const bool fused = from_.node(i).op == Operation::multiply && uses_[i] == 1;
+      const int ready = arrival(made_[i]) - (fused ? multiplication : 0);
+      terms.push_back({minus, made_[i], ready, fused ? multiplication : addition, from_.binding(i)});
     }
   }
 

@@ -39,23 +39,23 @@ class ListScheduling {
     users_.resize(size), missing_.resize(size), readers_.resize(size), height_.resize(size), start_.resize(size);
     for (const NodeIndex i : all_)
       for (const NodeIndex argument : arguments(i)) {
-        users_[at(argument)].push_back(i);
-        ++missing_[at(i)], ++readers_[at(argument)];
+        users_[argument].push_back(i);
+        ++missing_[i], ++readers_[argument];
       }
     for (const auto& output : program.outputs)
-      for (const NodeIndex i : output.nodes) ++readers_[at(i)];
+      for (const NodeIndex i : output.nodes) ++readers_[i];
     for (auto i = all_.rbegin(); i != all_.rend(); ++i) {
-      for (const NodeIndex user : users_[at(*i)]) height_[at(*i)] = std::max(height_[at(*i)], height_[at(user)]);
-      height_[at(*i)] += latency(graph_.node(*i).op);
+      for (const NodeIndex user : users_[*i]) height_[*i] = std::max(height_[*i], height_[user]);
+      height_[*i] += latency(graph_.node(*i).op);
     }
   }
 
   std::vector<NodeIndex> run() {
     for (const NodeIndex i : all_)
-      if (missing_[at(i)] == 0) ready_.emplace(-height_[at(i)], i);
+      if (missing_[i] == 0) ready_.emplace(-height_[i], i);
     for (int cycle = 0; order_.size() < all_.size(); ++cycle) {
       for (auto now = waiting_.begin(); now != waiting_.end() && now->first <= cycle; now = waiting_.erase(now))
-        for (const NodeIndex i : now->second) ready_.emplace(-height_[at(i)], i);
+        for (const NodeIndex i : now->second) ready_.emplace(-height_[i], i);
       for (int slot = 0; slot < per_cycle && !ready_.empty();) {
         const NodeIndex i = take();
         place(i, cycle);
@@ -68,7 +68,6 @@ class ListScheduling {
  private:
   using Ready = std::set<std::pair<int, NodeIndex>>;  // the longest way first
 
-  static std::size_t at(NodeIndex i) { return static_cast<std::size_t>(i); }
 
   // Each once.
   std::vector<NodeIndex> arguments(NodeIndex i) const {
@@ -84,7 +83,7 @@ class ListScheduling {
 
   int lives_ended(NodeIndex i) const {
     int ended = 0;
-    for (const NodeIndex argument : arguments(i)) ended += is_value(argument) && readers_[at(argument)] == 1;
+    for (const NodeIndex argument : arguments(i)) ended += is_value(argument) && readers_[argument] == 1;
     return ended;
   }
 
@@ -104,14 +103,14 @@ class ListScheduling {
     order_.push_back(i);
     alive_ += is_value(i);
     for (const NodeIndex argument : arguments(i))
-      if (--readers_[at(argument)] == 0 && is_value(argument)) --alive_;
-    for (const NodeIndex user : users_[at(i)]) {
-      start_[at(user)] = std::max(start_[at(user)], cycle + latency(graph_.node(i).op));
-      if (--missing_[at(user)] > 0) continue;
-      if (start_[at(user)] <= cycle)
-        ready_.emplace(-height_[at(user)], user);
+      if (--readers_[argument] == 0 && is_value(argument)) --alive_;
+    for (const NodeIndex user : users_[i]) {
+      start_[user] = std::max(start_[user], cycle + latency(graph_.node(i).op));
+      if (--missing_[user] > 0) continue;
+      if (start_[user] <= cycle)
+        ready_.emplace(-height_[user], user);
       else
-        waiting_[start_[at(user)]].push_back(user);
+        waiting_[start_[user]].push_back(user);
     }
   }
 

@@ -18,7 +18,7 @@ class TermForest {
   // The best single rewriting, chosen by `random` among equals; false when nothing is left to gain.
   bool improve(std::mt19937& random);
   // Undoes one sharing or factoring, chosen by `random`: improving again may find another, better one.
-  void loosen(std::mt19937& random);
+  void perturb(std::mt19937& random);
   int cost() const;  // multiplications and additions
   expression::Program program(const expression::Program& original) const;
 
@@ -47,8 +47,8 @@ class TermForest {
   void merge_constants();
   void cancel_terms();
   void double_by_adding();
-  void loosen_sum(Id sum, std::mt19937& random);
-  void loosen_product(Id product);
+  void perturb_sum(Id sum, std::mt19937& random);
+  void perturb_product(Id product);
   void distribute(Id sum, std::size_t term);
   void merge_constant_terms();
   bool sink_a_constant();

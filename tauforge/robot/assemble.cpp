@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "tauforge/robot/joint_frames.h"
+#include "tauforge/robot/joint_axis.h"
 #include "tauforge/robot/moments.h"
 
 namespace tauforge::robot {
@@ -139,27 +139,27 @@ class Assembler {
 
   void attach(const JointDescription& joint) {
     const Frame parent = robot_.frames[frame_of_.at(joint.parent.value)];
-    const JointFrames frames = joint_frames(joint, options_.exact_within, findings_);
-    const Pose<double> X_joint = parent.X * frames.before;
+    const JointAxis axis = joint_axis(joint, options_.exact_within, findings_);
+    const Pose<double> X_joint = parent.X * axis.before;
     if (joint.kind == JointKind::fixed) {
       findings_.push_back(note(joint.name.at, "fixed-joint-lumped",
                                fmt::format("fixed joint '{}': link '{}' is lumped into '{}'", joint.name.value,
                                            joint.child.value, joint.parent.value)));
-      place_link(joint.child.value, parent.body, X_joint * frames.after);
+      place_link(joint.child.value, parent.body, X_joint * axis.after);
       return;
     }
     const bool prismatic = joint.kind == JointKind::prismatic;
     const Index i = robot_.tree.add(prismatic ? JointType::prismatic : JointType::revolute, parent.body);
     auto& par = robot_.parameters;
     par.placement.push_back(X_joint);
-    par.offset.push_back(frames.offset);
+    par.offset.push_back(axis.offset);
     par.body.emplace_back();
-    par.link_frame.push_back(frames.after);
+    par.link_frame.push_back(axis.after);
     robot_.joints.push_back(joint.name.value);
     robot_.links.push_back(joint.child.value);
     robot_.limits.push_back(joint.limits);
     moving_.push_back(&joint);
-    place_link(joint.child.value, i, frames.after);
+    place_link(joint.child.value, i, axis.after);
   }
 
   void add_payload() {

@@ -12,7 +12,7 @@
 
 #include "tauforge/robot/exact_angles.h"
 #include "tauforge/robot/moments.h"
-#include "tauforge/robot/pseudo_inertia.h"
+#include "tauforge/robot/pseudo_inertia_matrix.h"
 #include "tauforge/robot/validate.h"
 
 namespace tauforge::robot {
@@ -37,8 +37,8 @@ Inertia<double> nearest_body(const Inertia<double>& b) {
     const Tensor Sigma = symmetric(projected(square(sigma_of_inertia(central_inertia(b))), floor_with_mass));
     return {b.m, b.h, inertia_of_sigma(Sigma) + b.m * point_inertia((1.0 / b.m) * b.h)};
   }
-  PseudoInertia P = pseudo_inertia(b);
-  const auto scale = [](PseudoInertia& A, double factor) {
+  PseudoInertiaMatrix P = pseudo_inertia(b);
+  const auto scale = [](PseudoInertiaMatrix& A, double factor) {
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t j = 0; j < 4; ++j) {
         A[i][j] *= factor;

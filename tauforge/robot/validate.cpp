@@ -9,7 +9,7 @@
 #include <string>
 
 #include "tauforge/robot/moments.h"
-#include "tauforge/robot/pseudo_inertia.h"
+#include "tauforge/robot/pseudo_inertia_matrix.h"
 
 namespace tauforge::robot {
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr double standstill_speed = 0.01;  // of the joint's largest
-constexpr double mostly = 0.9;             // a joint that stands still this often is hardly excited
+constexpr double standstill_warned = 0.9;   // a joint that stands still this often is hardly excited
 constexpr double saturated_often = 0.002;  // of the samples
 constexpr double friction_shows = 0.5;     // of what turning round leaves over that friction must explain
 constexpr std::size_t shortest_flat = 4;   // samples at the extreme in a row: clipped, not chance
@@ -117,7 +117,7 @@ class Doctor {
     for (const double v : samples_.qd[j])
       if (std::abs(v) < standstill_speed * s.largest_speed) ++still;
     s.standstill = samples_.size() > 0 ? static_cast<double>(still) / static_cast<double>(samples_.size()) : 0.0;
-    if (s.standstill > mostly)
+    if (s.standstill > standstill_warned)
       warn(file(), "joint-still",
            fmt::format("joint {} stands still in {:.0f} % of the samples", s.name, 100.0 * s.standstill),
            "what depends on its motion will hardly be identified");

@@ -79,7 +79,7 @@ TEST(Jacobian, TimesTheVelocitiesIsTheDerivativeOfForwardKinematics) {
     std::vector<spatial::Pose<Dual>> X(robot.parameters.body.size());
     dynamics::forward_kinematics<Dual>(robot.tree, par, in_time(x), workspace, X);
     for (robot::Index body : robot.tree.base_to_tip()) {
-      const spatial::Pose<Dual> link = X[dynamics::at(body)] * par.link_frame[dynamics::at(body)];
+      const spatial::Pose<Dual> link = X[body] * par.link_frame[body];
       const auto rate = [](const spatial::Vec3<Dual>& a) {
         return robot::Vector{a.x.derivative, a.y.derivative, a.z.derivative};
       };
@@ -110,11 +110,11 @@ TEST(Jacobian, TransposedTurnsWrenchesIntoTorques) {
     std::vector<spatial::Pose<double>> X(robot.parameters.body.size());
     dynamics::ForwardKinematicsWorkspace<double> workspace;
     dynamics::forward_kinematics<double>(robot.tree, robot.parameters, x, workspace, X);
-    const spatial::Pose<double>& X_0i = X[dynamics::at(body)];
+    const spatial::Pose<double>& X_0i = X[body];
     const robot::Vector force = random.vector(10), moment = random.vector(5);  // at the link's origin, in the world
-    const robot::Vector lever = X_0i.R * robot.parameters.link_frame[dynamics::at(body)].p;
+    const robot::Vector lever = X_0i.R * robot.parameters.link_frame[body].p;
     x.external.resize(X.size());
-    x.external[dynamics::at(body)] = {transposed_times(X_0i.R, force),
+    x.external[body] = {transposed_times(X_0i.R, force),
                                       transposed_times(X_0i.R, moment + cross(lever, force))};
     Eigen::VectorXd wrench(6);
     wrench << force.x, force.y, force.z, moment.x, moment.y, moment.z;

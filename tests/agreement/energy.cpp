@@ -42,7 +42,7 @@ TEST(Energy, IsConservedByAFreeRobotInSpace) {
         random, {.joints = 1 + static_cast<int>(seed % 8), .tree = true, .floating = true, .drives = false});
     robot.parameters.gravity = {};
     State<double> x = random_state(random, robot, false);
-    const std::vector<double> none(dynamics::at(robot.tree.nv()), 0.0);
+    const std::vector<double> none(robot.tree.nv(), 0.0);
     const auto a = acceleration(robot, x, none, dynamics::ForwardDynamics::articulated_body);
     x.base.acceleration = {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}};
     x.qdd.assign(a.begin() + 6, a.end());

@@ -41,7 +41,7 @@ TEST(Regrouping, LeavesTorquesUnchangedAndZerosBehind) {
     const State<double> x = random_state(random, robot);
     expect_equal(torque(robot, x), torque(moved_robot, x));
     for (robot::Index i : robot.tree.base_to_tip()) {
-      const auto& b = moved_robot.parameters.body[dynamics::at(i)];
+      const auto& b = moved_robot.parameters.body[i];
       const bool has_none =
           robot.tree.is_revolute(i) ? b.m == 0 && b.h.z == 0 && b.I.yy == 0 : b.I == spatial::Sym3<double>{};
       EXPECT_TRUE(has_none) << "body " << i;
@@ -56,7 +56,7 @@ TEST(GivenMasses, LeaveTorquesUnchangedAndSuitCentresOfMass) {
     Random random(seed);
     Robot robot = random_robot(random, {.joints = 2 + static_cast<int>(seed % 6), .tree = seed % 2 == 0});
     for (robot::Index i : robot.tree.base_to_tip())
-      if (robot.tree.is_revolute(i) && random.chance(0.6)) robot.parameters.body[dynamics::at(i)].m = 0;
+      if (robot.tree.is_revolute(i) && random.chance(0.6)) robot.parameters.body[i].m = 0;
     const State<double> x = random_state(random, robot);
     const std::vector<double> expected = torque(robot, x);
     ASSERT_TRUE(robot::give_masses(robot.tree, robot.parameters));
@@ -97,14 +97,14 @@ TEST(FixedJoint, EqualsAMovingJointHeldStill) {
     const int joints = 3 + static_cast<int>(seed % 6);
     robot::Description moving = random_description(
         random, {.joints = joints, .tree = seed % 2 == 0, .floating = seed % 3 == 0, .drives = false});
-    const std::size_t held = dynamics::at(random.integer(0, joints - 1));
+    const std::size_t held = random.integer(0, joints - 1);
     robot::Description fixed = moving;
     fixed.joints[held].kind = robot::JointKind::fixed;
     const Robot all = assembled(moving), lumped = assembled(fixed);
     State<double> x = random_state(random, all, false), y = x;
     y.q.clear(), y.qd.clear(), y.qdd.clear();
     std::vector<double> expected;
-    const std::size_t base = dynamics::at(dynamics::base_rows(all.tree));
+    const std::size_t base = dynamics::base_rows(all.tree);
     for (std::size_t i = 0; i < all.joints.size(); ++i)
       if (all.joints[i] == moving.joints[held].name.value) x.q[i] = x.qd[i] = x.qdd[i] = 0;
     const std::vector<double> tau = torque(all, x);

@@ -29,7 +29,7 @@ TEST(MassMatrix, ItsColumnsAreTorquesOfUnitAccelerations) {
     double* base[] = {&a.linear.x, &a.linear.y, &a.linear.z, &a.angular.x, &a.angular.y, &a.angular.z};
     for (Eigen::Index j = 0; j < M.cols(); ++j) {
       const int joint = static_cast<int>(j) - dynamics::base_rows(robot.tree);
-      double& unit = joint < 0 ? *base[j] : x.qdd[dynamics::at(joint)];
+      double& unit = joint < 0 ? *base[j] : x.qdd[joint];
       unit = 1;
       EXPECT_LT((as_vector(torque(robot, x)) - M.col(j)).cwiseAbs().maxCoeff(), 1e-12 * M.cwiseAbs().maxCoeff());
       unit = 0;

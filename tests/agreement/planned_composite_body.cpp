@@ -11,13 +11,12 @@
 namespace tauforge::tests {
 namespace {
 
-using dynamics::at;
 using dynamics::Plan;
 
 void expect_same_coefficients(Random& random, const robot::Robot& robot, const Plan& plan) {
   const auto& par = robot.parameters;
   const auto x = random_state(random, robot, false);
-  const std::size_t n = at(robot.tree.nv()), base = at(dynamics::base_rows(robot.tree));
+  const std::size_t n = robot.tree.nv(), base = dynamics::base_rows(robot.tree);
   std::vector<double> D(n * n), D_gravity(n), expected_D(n * n), expected_gravity(n);
   dynamics::CompositeBodyWorkspace<double> plain;
   dynamics::GravityTorqueWorkspace<double> gravity;

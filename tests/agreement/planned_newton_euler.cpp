@@ -10,7 +10,6 @@
 namespace tauforge::tests {
 namespace {
 
-using dynamics::at;
 using dynamics::Plan;
 
 // Whatever the state leaves out (accelerations, gravity) is left out of both.
@@ -22,7 +21,7 @@ void expect_same_torques(Random& random, const robot::Robot& robot, const Plan& 
     x.base.acceleration = {};
     if (random.chance(0.5)) par.gravity = {};
   }
-  std::vector<double> expected(at(robot.tree.nv())), tau(expected.size());
+  std::vector<double> expected(robot.tree.nv()), tau(expected.size());
   dynamics::NewtonEulerWorkspace<double> plain;
   dynamics::PlannedNewtonEulerWorkspace<double> planned;
   dynamics::newton_euler<double>(robot.tree, par, x, plain, expected);
@@ -53,8 +52,8 @@ TEST(Plans, LeaveEveryTorqueAsItIs) {
       alignments += link.alignment != dynamics::Alignment::none;
     }
     for (const robot::Index i : robot.tree.base_to_tip())
-      if (const auto& link = plan.link[at(i)]; link.joins_run) {
-        parted += link.frame != plan.link[at(robot.tree.parent(i))].frame;  // written before and after the joints turn
+      if (const auto& link = plan.link[i]; link.joins_run) {
+        parted += link.frame != plan.link[robot.tree.parent(i)].frame;  // written before and after the joints turn
         levers += link.turns_lever && link.spins_lever && link.frame == dynamics::LinkFrame::own;
       }
     expect_same_torques(random, robot, plan);

@@ -33,7 +33,7 @@ expression::Program record_derivative(const robot::Robot& robot, InverseDynamics
   state.q[k].derivative = Expr(1.0);
   const auto par = robot::converted<RecordedDual>(robot.parameters, [](double v) { return RecordedDual(v); });
   dynamics::InverseDynamicsWorkspace<RecordedDual> workspace;
-  std::vector<RecordedDual> tau(dynamics::at(n));
+  std::vector<RecordedDual> tau(n);
   dynamics::rigid_inverse_dynamics<RecordedDual>(method, robot.tree, par, state, workspace, tau);
   std::vector<Expr> values, derivatives;
   for (const RecordedDual& t : tau) values.push_back(t.value), derivatives.push_back(t.derivative);

@@ -21,7 +21,7 @@ namespace {
 passes::Samples fresh_states(const robot::Robot& robot, int count) {
   passes::Samples samples;
   Random random(2026);
-  const std::size_t n = dynamics::at(robot.tree.size());
+  const std::size_t n = robot.tree.size();
   samples.allowed.assign(n, 0.0);
   dynamics::NewtonEulerWorkspace<double> workspace;
   for (int k = 0; k < count; ++k) {

@@ -12,7 +12,6 @@
 namespace tauforge::tests {
 namespace {
 
-using dynamics::at;
 using dynamics::Plan;
 constexpr auto function = compiler::PlannedFunction::inverse_dynamics;
 

@@ -17,7 +17,6 @@ namespace tauforge::tests {
 namespace {
 
 using compiler::PlannedFunction;
-using dynamics::at;
 
 // Rows of the tables of operation counts: robots/counting, the function, and what a count must not exceed. The limits
 // are what a research prototype reached; published or measured elsewhere are 262, 262, 513, 361, 233, 338, 473, 247,
@@ -50,7 +49,7 @@ void expect_torques_of(const robot::Robot& robot, PlannedFunction function, cons
     auto par = robot.parameters;
     if (function != inverse_dynamics) std::fill(x.qdd.begin(), x.qdd.end(), 0.0), x.base.acceleration = {};
     if (function == velocity_torque) par.gravity = {};
-    std::vector<double> inputs, expected(at(robot.tree.nv()));
+    std::vector<double> inputs, expected(robot.tree.nv());
     for (const auto* values : {&x.q, &x.qd, &x.qdd}) inputs.insert(inputs.end(), values->begin(), values->end());
     if (robot.tree.floating) {
       const auto& R = x.base.X_wb.R;

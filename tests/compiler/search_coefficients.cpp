@@ -15,7 +15,6 @@ namespace tauforge::tests {
 namespace {
 
 using compiler::PlannedFunction;
-using dynamics::at;
 
 // Rows of the table of operation counts: robots/counting, and what a count must not exceed, with a small and with the
 // full effort. Published or measured elsewhere are 328 and 212 (without gravity), 279, 145 (not exact), 340, 532 (without
@@ -38,11 +37,11 @@ const Row rows[] = {
     {"panda", true, coefficients, 350, 334},
 };
 
-expression::Program searched(const robot::Robot& robot, PlannedFunction function, int evaluations, int loosenings) {
+expression::Program searched(const robot::Robot& robot, PlannedFunction function, int evaluations, int perturbations) {
   const auto found = compiler::search_plan(robot.tree, robot.parameters, function,
                                            {.evaluations = evaluations, .gravity_is_fixed = true});
   return passes::factor_sums(compiler::trace_planned(compiler::record(robot), function, found.plan),
-                             {.loosenings = loosenings});
+                             {.perturbations = perturbations});
 }
 
 int operations(const expression::Program& program) { return count(program, expression::rule_customised).total(); }
@@ -61,7 +60,7 @@ std::vector<double> arguments_of(const robot::Robot& robot, const dynamics::Stat
 // Against plain Newton-Euler: a column of D is what one unit acceleration adds to the torques of gravity.
 void expect_coefficients_of(const robot::Robot& robot, PlannedFunction function, const expression::Program& program) {
   Random random(3);
-  const std::size_t base = at(dynamics::base_rows(robot.tree)), n = base + at(robot.tree.size());
+  const std::size_t base = dynamics::base_rows(robot.tree), n = base + robot.tree.size();
   for (int k = 0; k < 20; ++k) {
     dynamics::State<double> x = at_rest(random_state(random, robot, false));
     std::vector<double> gravity(n), D(n * n), tau(n);
@@ -150,13 +149,13 @@ robot::Robot with_three_limbs(const robot::Robot& one) {
   for (int copies = 0; copies < 2; ++copies)
     for (robot::Index i : one.tree.base_to_tip()) {
       three.tree.add(one.tree.type(i), i == 0 ? robot::Tree::base : three.tree.size() - 1);
-      three.tree.friction.push_back(one.tree.friction[at(i)]);
-      auto placement = one.parameters.placement[at(i)];
+      three.tree.friction.push_back(one.tree.friction[i]);
+      auto placement = one.parameters.placement[i];
       if (i == 0) placement.p.x += 0.3 * (copies + 1);
       three.parameters.placement.push_back(placement);
-      three.parameters.offset.push_back(one.parameters.offset[at(i)]);
-      three.parameters.body.push_back(one.parameters.body[at(i)]);
-      three.parameters.drive.push_back(one.parameters.drive[at(i)]);
+      three.parameters.offset.push_back(one.parameters.offset[i]);
+      three.parameters.body.push_back(one.parameters.body[i]);
+      three.parameters.drive.push_back(one.parameters.drive[i]);
     }
   return three;
 }
@@ -177,7 +176,7 @@ TEST(SearchCoefficients, SearchesLimbsThatAreAlikeOnce) {
 TEST(SearchCoefficients, MakesTheMassMatrixOfAQuadrupedCheaperThanPlainCompositeBodies) {
   const robot::Robot quadruped = robot_in_folder("../benchmarks/quadruped");
   const int plain = operations(passes::factor_sums(
-      compiler::trace(compiler::record(quadruped), dynamics::MassMatrix::composite_body), {.loosenings = 0}));
+      compiler::trace(compiler::record(quadruped), dynamics::MassMatrix::composite_body), {.perturbations = 0}));
   const expression::Program planned = searched(quadruped, PlannedFunction::mass_matrix, 3000, 0);
   EXPECT_LT(operations(planned), 0.9 * plain);
   EXPECT_LE(operations(planned), 580);

@@ -10,7 +10,7 @@ namespace {
 
 std::vector<double> torques(const Tree& tree, const Parameters<double>& par, const State<double>& x) {
   NewtonEulerWorkspace<double> workspace;
-  std::vector<double> tau(at(base_rows(tree) + tree.size()));
+  std::vector<double> tau(base_rows(tree) + tree.size());
   newton_euler<double>(tree, par, x, workspace, tau);
   return tau;
 }

@@ -52,7 +52,7 @@ recording::Recording virtual_log(const robot::Robot& plant, unsigned seed, const
   }
   s.stretches = {{0, n}};
   const BaseParameters base = ordered_base_parameters(plant, paper_order(plant.tree, true));
-  Model truth;
+  TorqueModel truth;
   const auto names = parameter_names(plant);
   for (const Index kept : base.kept)
     truth.columns.push_back({ModelColumn::Kind::parameter, kept, -1, {}, names[static_cast<std::size_t>(kept)]});

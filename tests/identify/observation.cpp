@@ -36,7 +36,7 @@ struct Log {
       }
     }
     samples.stretches = {{0, n}};
-    Model truth;
+    TorqueModel truth;
     truth.columns = columns, truth.values = values();
     torque = predict(robot, truth, samples);
   }
@@ -85,7 +85,7 @@ TEST(Observation, TakesAsMuchRoomForALongLogAsForAShortOne) {
 
 TEST(Observation, ErrorsOfReducedRowsAreThoseOfAllRows) {
   const Log log(400);
-  Model half;
+  TorqueModel half;
   half.columns = log.columns, half.values = log.values();
   for (double& v : half.values) v *= 0.5;
   const auto prediction = predict(log.robot, half, log.samples);

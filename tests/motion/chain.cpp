@@ -5,7 +5,6 @@
 
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/motion/euler_zyz.h"
-#include "tauforge/motion/least_squares6.h"
 #include "tauforge/robot/exact_angles.h"
 #include "tests/motion/kinematics.h"
 #include "tests/support/dual_state.h"
@@ -33,26 +32,6 @@ TEST(EulerZyz, ComesBackFromItsRotation) {
     const Rotation R = rotation_zyz({0.7, tilt_at_a_pole, 0.4});
     EXPECT_LT(distance({rotation_zyz(zyz_angles(R)), {}}, {R, {}}), 1e-12);
   }
-}
-
-TEST(LeastSquares, SolvesWhatEigenSolves) {
-  std::mt19937 random(3);
-  std::uniform_real_distribution<> entry(-1, 1);
-  for (std::size_t n = 1; n <= 6; ++n) {
-    std::array<Six, 6> columns{};
-    Eigen::MatrixXd A(6, n);
-    Six y{};
-    for (std::size_t r = 0; r < 6; ++r) {
-      y[r] = entry(random);
-      for (std::size_t c = 0; c < n; ++c) A(r, c) = columns[c][r] = entry(random);
-    }
-    const Eigen::VectorXd expected = A.colPivHouseholderQr().solve(Eigen::Map<Eigen::VectorXd>(y.data(), 6));
-    const Six x = LeastSquares6(columns, n).solve(y);
-    for (std::size_t c = 0; c < n; ++c) EXPECT_NEAR(x[c], expected(c), 1e-12);
-  }
-  std::array<Six, 6> dependent{};
-  for (std::size_t c = 0; c < 6; ++c) dependent[c] = {1, 2, 3, 4, 5, 6};
-  EXPECT_LT(LeastSquares6(dependent, 6).conditioning(), 1e-15);
 }
 
 // Pose, Jacobian and the derivative of the Jacobian of the last link, for every robot of the folder.

@@ -87,7 +87,7 @@ robot::Description with_masses(robot::Robot robot) {
   for (robot::Index i : robot.tree.tip_to_base()) {
     EXPECT_TRUE(robot.tree.is_revolute(i));
     spatial::Inertia<double> surplus;
-    surplus.m = par.body[dynamics::at(i)].m - 5;
+    surplus.m = par.body[i].m - 5;
     robot::move_to_parent(robot.tree, i, surplus, par);
   }
   robot::Description d;

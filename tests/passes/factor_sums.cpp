@@ -34,7 +34,7 @@ TEST(FactorSums, DissolvesConstantsThatCancel) {
       outputs.push_back(shared * (other - shared) * any_constant() - (any() + any_constant()));
     }
     program.add_output("y", outputs, "");
-    const Program factored = passes::factor_sums(program, {.restarts = 2, .loosenings = 100});
+    const Program factored = passes::factor_sums(program, {.restarts = 2, .perturbations = 100});
     const std::vector<double> at{0.37, -1.2, 2.9};
     const auto expected = expression::evaluate(program, at), found = expression::evaluate(factored, at);
     for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-13);
@@ -48,7 +48,7 @@ TEST(FactorSums, KeepsEveryValueAndIsNeverDearer) {
     Random random(seed);
     const Program program = random_program(random);
     const Program factored =
-        passes::factor_sums(program, {.restarts = 2, .loosenings = static_cast<int>(seed % 2) * 20});
+        passes::factor_sums(program, {.restarts = 2, .perturbations = static_cast<int>(seed % 2) * 20});
     EXPECT_LE(cost(factored), cost(program));
     gained += cost(factored) < cost(program);
     for (int k = 0; k < 3; ++k) {

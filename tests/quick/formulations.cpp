@@ -99,7 +99,7 @@ TEST(QuickGravity, IsInverseDynamicsAtRest) {
     x.qdd.assign(x.q.size(), 0.0);
     x.base.velocity = x.base.acceleration = {};
     GravityTorqueWorkspace<double> workspace;
-    std::vector<double> tau(at(robot.tree.nv()));
+    std::vector<double> tau(robot.tree.nv());
     gravity_torque<double>(robot.tree, robot.parameters, x, workspace, tau);
     expect_near(tau, torque(InverseDynamics::newton_euler, robot, x), 1e-11, "gravity");
   }
@@ -112,7 +112,7 @@ TEST(QuickRegressor, TimesTheParametersIsTheTorque) {
     const robot::Robot robot =
         random_robot(random, {.joints = 1 + static_cast<int>(seed % 6), .tree = true, .drives = false});
     const State<double> x = random_state(random, robot, false);
-    const std::size_t n = x.q.size(), columns = at(inertial_columns(robot.tree));
+    const std::size_t n = x.q.size(), columns = inertial_columns(robot.tree);
     std::vector<double> Y(n * columns), tau(n, 0.0);
     RegressorWorkspace<double> workspace;
     rigid_regressor<double>(robot.tree, robot.parameters, x, workspace, Y);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tauforge/robot/moments.h"
-#include "tauforge/robot/pseudo_inertia.h"
+#include "tauforge/robot/pseudo_inertia_matrix.h"
 #include "tauforge/robot/validate.h"
 #include "tests/support/random_robot.h"
 

@@ -7,7 +7,7 @@
 
 #include "tauforge/files/robot_toml.h"
 #include "tauforge/robot/assemble.h"
-#include "tauforge/robot/pseudo_inertia.h"
+#include "tauforge/robot/pseudo_inertia_matrix.h"
 #include "tests/support/random_robot.h"
 
 namespace tauforge::tests {

@@ -34,7 +34,7 @@ State<double> state_of(const robot::Robot& robot, const ReferenceTable& table, s
 std::map<std::string, double> our_values(const robot::Robot& robot, const State<double>& x) {
   std::map<std::string, double> ours;
   const auto add = [&](const std::string& kind, const std::vector<double>& values) {
-    const std::size_t base = dynamics::at(dynamics::base_rows(robot.tree));
+    const std::size_t base = dynamics::base_rows(robot.tree);
     const char* const base_names[] = {"fx", "fy", "fz", "nx", "ny", "nz"};
     for (std::size_t i = 0; i < base; ++i) ours[kind + "_base_" + base_names[i]] = values[i];
     for (std::size_t i = 0; i < robot.joints.size(); ++i) ours[kind + ":" + robot.joints[i]] = values[base + i];

@@ -5,7 +5,6 @@
 
 namespace tauforge::tests {
 
-using dynamics::at;
 using robot::Index;
 
 void append(robot::Robot& robot, Index carrier, const robot::Robot& limb) {
@@ -14,13 +13,13 @@ void append(robot::Robot& robot, Index carrier, const robot::Robot& limb) {
   auto& to = robot.parameters;
   for (const Index i : limb.tree.base_to_tip()) {
     robot.tree.add(limb.tree.type(i), limb.tree.has_parent(i) ? first + limb.tree.parent(i) : i == 0 ? carrier : first);
-    robot.tree.friction.push_back(limb.tree.friction[at(i)]);
-    to.placement.push_back(from.placement[at(i)]);
-    to.offset.push_back(from.offset[at(i)]);
-    to.body.push_back(from.body[at(i)]);
-    to.link_frame.push_back(from.link_frame[at(i)]);
-    to.drive.push_back(from.drive[at(i)]);
-    to.q0.push_back(from.q0[at(i)]);
+    robot.tree.friction.push_back(limb.tree.friction[i]);
+    to.placement.push_back(from.placement[i]);
+    to.offset.push_back(from.offset[i]);
+    to.body.push_back(from.body[i]);
+    to.link_frame.push_back(from.link_frame[i]);
+    to.drive.push_back(from.drive[i]);
+    to.q0.push_back(from.q0[i]);
     const std::string name = "joint" + std::to_string(first + i + 1);
     robot.joints.push_back(name), robot.links.push_back(name), robot.drives.push_back(name);
     robot.limits.push_back({}), robot.drive_gain.push_back(1.0);

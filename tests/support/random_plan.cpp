@@ -5,7 +5,6 @@
 
 namespace tauforge::tests {
 
-using dynamics::at;
 using dynamics::Plan;
 
 void add_symmetries(Random& random, robot::Robot& robot) {
@@ -13,21 +12,21 @@ void add_symmetries(Random& random, robot::Robot& robot) {
   for (robot::Index i : robot.tree.base_to_tip()) {
     const bool turns = robot.tree.is_revolute(i);
     if (turns && robot.tree.has_parent(i) && robot.tree.is_revolute(robot.tree.parent(i)) && random.chance(0.4))
-      par.placement[at(i)].R = spatial::identity3<double>();
+      par.placement[i].R = spatial::identity3<double>();
     else if (turns && random.chance(0.4))
-      par.placement[at(i)].R = {1, 0, 0, 0, 0, -1, 0, 1, 0};
-    auto& b = par.body[at(i)];
+      par.placement[i].R = {1, 0, 0, 0, 0, -1, 0, 1, 0};
+    auto& b = par.body[i];
     if (random.chance(0.3)) b.h.x = b.h.y = b.I.xy = b.I.xz = b.I.yz = 0, b.I.yy = b.I.xx;
   }
 }
 
 Plan random_plan(Random& random, const robot::Robot& robot) {
   Plan plan;
-  plan.link.resize(at(robot.tree.size()));
+  plan.link.resize(robot.tree.size());
   const auto choices = dynamics::link_choices(robot.tree, robot.parameters);
   for (robot::Index i : robot.tree.base_to_tip()) {
-    auto& link = plan.link[at(i)];
-    const auto& may = choices[at(i)];
+    auto& link = plan.link[i];
+    const auto& may = choices[i];
     link.slide = may.slides[static_cast<std::size_t>(random.integer(0, static_cast<int>(may.slides.size()) - 1))];
     link.alignment =
         may.alignments[static_cast<std::size_t>(random.integer(0, static_cast<int>(may.alignments.size()) - 1))];
@@ -56,7 +55,7 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
   }
   // a symmetric last link is judged as written: moves into it would spoil the promise
   for (robot::Index i : robot.tree.base_to_tip())
-    if (plan.link[at(i)].axisymmetric_tail)
+    if (plan.link[i].axisymmetric_tail)
       std::erase_if(plan.gauge, [&](const auto& move) { return move.joint == i; });
   for (robot::Index j : robot.tree.base_to_tip())
     for (robot::Index k = j;; k = robot.tree.parent(k)) {

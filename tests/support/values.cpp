@@ -4,7 +4,6 @@
 
 namespace tauforge::tests {
 
-using dynamics::at;
 using robot::Robot;
 
 namespace {
@@ -26,7 +25,7 @@ std::vector<double> formulation(void (*formulation)(const robot::Tree&, const ro
                                                     const State<double>&, Workspace&, std::span<double>),
                                 const Robot& robot, const State<double>& x, robot::Index size) {
   Workspace workspace;
-  std::vector<double> values(at(size));
+  std::vector<double> values(size);
   formulation(robot.tree, robot.parameters, x, workspace, values);
   return values;
 }
@@ -99,8 +98,8 @@ Matrix regressor(const Robot& robot, const State<double>& x) {
 
 Matrix jacobian(const Robot& robot, const State<double>& x, robot::Index body) {
   dynamics::JacobianWorkspace<double> workspace;
-  std::vector<double> J(at(6 * rigid_rows(robot)));
-  dynamics::jacobian<double>(robot.tree, robot.parameters, x, body, robot.parameters.link_frame[at(body)].p, workspace,
+  std::vector<double> J(6 * rigid_rows(robot));
+  dynamics::jacobian<double>(robot.tree, robot.parameters, x, body, robot.parameters.link_frame[body].p, workspace,
                              J);
   return matrix_of(J, 6);
 }

@@ -1,5 +1,5 @@
 // Limbs that are alike are recorded once; what differs are numbers in a table.
-#include "tauforge/compiler/limbs.h"
+#include "tauforge/compiler/roll_limbs.h"
 
 #include <gtest/gtest.h>
 
@@ -8,14 +8,13 @@
 #include "tauforge/compiler/pipeline.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/functions/instances.h"
-#include "tauforge/robot/limbs.h"
+#include "tauforge/robot/limb_groups.h"
 #include "tests/support/limbed_robot.h"
 #include "tests/support/shared_data.h"
 
 namespace tauforge::tests {
 namespace {
 
-using dynamics::at;
 using functions::Function;
 
 compiler::Request little_effort(Function function) {
@@ -163,8 +162,8 @@ TEST(RolledLimbs, TakeNoSymmetryOfTheFirstForGranted) {
   robot::Robot robot = quadruped();
   const auto limbs = robot::split_limbs(robot.tree).groups.at(0).limbs;
   for (const auto& limb : limbs)
-    robot.parameters.body[at(limb.back())] = {0.001, {0, 0, 1e-5}, {1e-6, 1e-6, 1e-6, 0, 0, 0}};
-  robot.parameters.body[at(limbs[1].back())].I.yy = 1.001e-6;
+    robot.parameters.body[limb.back()] = {0.001, {0, 0, 1e-5}, {1e-6, 1e-6, 1e-6, 0, 0, 0}};
+  robot.parameters.body[limbs[1].back()].I.yy = 1.001e-6;
   compiler::Request request = little_effort(Function::inverse_dynamics);
   request.evaluations = 400;
   const auto rolled = compiler::roll_limbs(robot, request, Function::inverse_dynamics);
@@ -172,12 +171,12 @@ TEST(RolledLimbs, TakeNoSymmetryOfTheFirstForGranted) {
   // only what the symmetry allowed is given up: limbs without any Plan need 479 operations here
   EXPECT_LT(operations_written(*rolled).total(), 420);
   functions::Computation<double> plain(robot.tree, robot.parameters);
-  const std::vector<double> q(at(dynamics::position_count(robot.tree)), 0.5), v(at(robot.tree.nv()), 0.7),
+  const std::vector<double> q(dynamics::position_count(robot.tree), 0.5), v(robot.tree.nv(), 0.7),
       a(v.size(), -0.3);
   const auto expected = plain(Function::inverse_dynamics, {q, v, a});
   const auto got = evaluate(*rolled, expected.size(), {{"q", q}, {"qd", v}, {"qdd", a}});
   for (const auto& limb : limbs) {
-    const std::size_t tip = 6 + at(limb.back());
+    const std::size_t tip = 6 + limb.back();
     EXPECT_NEAR(got[tip], expected[tip], 1e-7 * std::abs(expected[tip]));
   }
 }

@@ -12,7 +12,7 @@
 
 #include "tauforge/dynamics/drive.h"
 #include "tauforge/dynamics/planned/newton_euler.h"
-#include "tauforge/robot/limbs.h"
+#include "tauforge/robot/limb_groups.h"
 
 namespace tauforge::dynamics {
 

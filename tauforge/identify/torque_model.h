@@ -8,7 +8,7 @@
 
 namespace tauforge::identify {
 
-struct Model {
+struct TorqueModel {
   ModelColumns columns;
   std::vector<double> values;        // one per column
   std::vector<bool> fitted;          // false: taken over from the robot's file, the log said nothing about it
@@ -21,7 +21,7 @@ struct Model {
 };
 
 // Torques of the drives at the samples, one series per drive.
-recording::Channels predict(const robot::Robot& robot, const Model& model, const signals::Samples& samples);
+recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples);
 
 // How far a prediction is off: 100 |tau - prediction| / |tau|.
 struct RelativeError {

@@ -1,4 +1,4 @@
-#include "tauforge/robot/limbs.h"
+#include "tauforge/robot/limb_groups.h"
 
 #include <algorithm>
 #include <map>

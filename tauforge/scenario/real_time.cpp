@@ -1,4 +1,4 @@
-#include "tauforge/scenario/run.h"
+#include "tauforge/scenario/real_time.h"
 
 #include <algorithm>
 #include <atomic>
@@ -28,7 +28,7 @@ Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSetti
   Experiment experiment(scenario, code, &hang);
   Outcome outcome;
   Collector collector(experiment, scenario, outcome);
-  executive::RunPlan plan{experiment.loop(), times.period, times.policies};
+  executive::RunRequest plan{experiment.loop(), times.period, times.policies};
   for (std::size_t k = 0; k < experiment.background().size(); ++k)
     plan.background.push_back({experiment.background()[k].get(), times.background[k]});
   plan.until = nanoseconds(scenario.duration);

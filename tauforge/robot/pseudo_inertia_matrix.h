@@ -13,10 +13,10 @@
 
 namespace tauforge::robot {
 
-using PseudoInertia = Square<4>;
+using PseudoInertiaMatrix = Square<4>;
 
-PseudoInertia pseudo_inertia(const spatial::Inertia<double>& moments);
-spatial::Inertia<double> moments_of(const PseudoInertia& P);
+PseudoInertiaMatrix pseudo_inertia(const spatial::Inertia<double>& moments);
+spatial::Inertia<double> moments_of(const PseudoInertiaMatrix& P);
 
 Square<3> square(const spatial::Sym3<double>& tensor);
 spatial::Sym3<double> symmetric(const Square<3>& A);

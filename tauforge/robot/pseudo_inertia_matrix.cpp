@@ -1,4 +1,4 @@
-#include "tauforge/robot/pseudo_inertia.h"
+#include "tauforge/robot/pseudo_inertia_matrix.h"
 
 #include "tauforge/spatial/pseudo_inertia.h"
 
@@ -20,7 +20,7 @@ Square<3> square(const Sym3<double>& t) { return {{{t.xx, t.xy, t.xz}, {t.xy, t.
 
 Sym3<double> symmetric(const Square<3>& A) { return {A[0][0], A[1][1], A[2][2], A[0][1], A[1][2], A[0][2]}; }
 
-PseudoInertia pseudo_inertia(const Inertia<double>& b) {
+PseudoInertiaMatrix pseudo_inertia(const Inertia<double>& b) {
   const Sym3<double> S = sigma_of_inertia(b.I);
   return {{{S.xx, S.xy, S.xz, b.h.x},  // (1)
            {S.xy, S.yy, S.yz, b.h.y},
@@ -28,7 +28,7 @@ PseudoInertia pseudo_inertia(const Inertia<double>& b) {
            {b.h.x, b.h.y, b.h.z, b.m}}};
 }
 
-Inertia<double> moments_of(const PseudoInertia& P) {
+Inertia<double> moments_of(const PseudoInertiaMatrix& P) {
   return {
       P[3][3], {P[0][3], P[1][3], P[2][3]}, inertia_of_sigma({P[0][0], P[1][1], P[2][2], P[0][1], P[1][2], P[0][2]})};
 }

@@ -13,7 +13,7 @@ struct RunSettings {
   executive::RealtimeSettings realtime = {};
   std::function<bool()> go_on = [] { return true; };  // asked about every 10 ms; false ends the run
   // May use the tasks of the run that is over, to measure something else beside them.
-  std::function<void(const executive::RunPlan&)> afterwards = [](const executive::RunPlan&) {};
+  std::function<void(const executive::RunRequest&)> afterwards = [](const executive::RunRequest&) {};
 };
 
 // For scenario.duration. `code`: see Experiment. How it kept time is added to `measured`. One run at a time.

@@ -1,4 +1,4 @@
-#include "tauforge/emit/limbs.h"
+#include "tauforge/emit/rolled_function.h"
 
 #include <fmt/format.h>
 

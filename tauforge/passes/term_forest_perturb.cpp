@@ -44,14 +44,14 @@ void TermForest::cancel_terms() {
   dissolve_single_terms();
 }
 
-void TermForest::loosen(std::mt19937& random) {
+void TermForest::perturb(std::mt19937& random) {
   for (int steps = 1 + static_cast<int>(random() % 3); steps > 0; --steps) {
     const std::map<Id, std::vector<Term>>& sums = sums_;
     const bool in_sum = random() % 3 != 0 || products_.empty();
     if (in_sum && !sums.empty()) {
-      loosen_sum(std::next(sums.begin(), static_cast<std::ptrdiff_t>(random() % sums.size()))->first, random);
+      perturb_sum(std::next(sums.begin(), static_cast<std::ptrdiff_t>(random() % sums.size()))->first, random);
     } else if (!products_.empty()) {
-      loosen_product(std::next(products_.begin(), static_cast<std::ptrdiff_t>(random() % products_.size()))->first);
+      perturb_product(std::next(products_.begin(), static_cast<std::ptrdiff_t>(random() % products_.size()))->first);
     }
     cancel_terms();
     drop_unused();
@@ -62,7 +62,7 @@ void TermForest::loosen(std::mt19937& random) {
 }
 
 // One of its terms that is a sum becomes part of it; one that is a product with a sum is multiplied out.
-void TermForest::loosen_sum(Id sum, std::mt19937& random) {
+void TermForest::perturb_sum(Id sum, std::mt19937& random) {
   std::vector<Term>& terms = sums_.at(sum);
   const std::size_t first = random() % terms.size();
   for (std::size_t k = 0; k < terms.size(); ++k) {
@@ -98,7 +98,7 @@ void TermForest::distribute(Id sum, std::size_t term) {
 }
 
 // A product among its factors becomes part of it.
-void TermForest::loosen_product(Id id) {
+void TermForest::perturb_product(Id id) {
   std::vector<Id>& factors = products_.at(id);
   for (std::size_t k = 0; k < factors.size(); ++k)
     if (const auto inner = products_.find(factors[k]); inner != products_.end()) {

@@ -1,4 +1,4 @@
-#include "tauforge/robot/joint_frames.h"
+#include "tauforge/robot/joint_axis.h"
 
 #include <fmt/format.h>
 
@@ -21,12 +21,12 @@ class Placer {
  public:
   Placer(double exact_within, Findings& findings) : exact_within_(exact_within), findings_(findings) {}
 
-  JointFrames run(const JointDescription& joint) {
+  JointAxis run(const JointDescription& joint) {
     const Placement& at = joint.placement;
     const bool prismatic = joint.kind == JointKind::prismatic;
     const bool fixed = joint.kind == JointKind::fixed;
     const std::string& name = joint.name.value;
-    JointFrames result;
+    JointAxis result;
     if (at.convention == Convention::free) {
       const Vector axis = fixed ? Vector{0, 0, 1} : unit_axis(joint);
       const Mat3<double> to_axis = rotation_of_z_to(axis);
@@ -93,7 +93,7 @@ class Placer {
 
 }  // namespace
 
-JointFrames joint_frames(const JointDescription& joint, double exact_within, Findings& findings) {
+JointAxis joint_axis(const JointDescription& joint, double exact_within, Findings& findings) {
   return Placer(exact_within, findings).run(joint);
 }
 

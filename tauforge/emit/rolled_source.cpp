@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tauforge/emit/c_unit_parts.h"
-#include "tauforge/emit/limbs.h"
+#include "tauforge/emit/rolled_function.h"
 
 namespace tauforge::emit {
 

@@ -1,4 +1,4 @@
-#include "tauforge/identify/resampling.h"
+#include "tauforge/identify/jackknife.h"
 #include "tauforge/identify/robot_parameters.h"
 
 #include <algorithm>
@@ -10,10 +10,9 @@
 namespace tauforge::identify {
 
 using Wide = Eigen::Index;
-using dynamics::at;
 
 double prior_value(const robot::Robot& robot, const BaseParameters& base, const ModelColumn& column) {
-  if (column.kind == ModelColumn::Kind::friction) return robot.parameters.drive[at(column.drive)].coulomb;
+  if (column.kind == ModelColumn::Kind::friction) return robot.parameters.drive[column.drive].coulomb;
   const std::vector<double> all = parameters_of(robot);
   const std::vector<double> values = grouped(base, all);
   for (std::size_t k = 0; k < base.kept.size(); ++k)
@@ -118,7 +117,7 @@ std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& 
   const double limit = student_limit(confidence, std::max<double>(1.0, static_cast<double>(blocks.size()) - 1.0));
   std::vector<Estimate> result;
   for (std::size_t c = 0; c < full.columns.size(); ++c) {
-    const ModelColumn& column = columns[at(full.columns[c])];
+    const ModelColumn& column = columns[full.columns[c]];
     Estimate e;
     e.name = column.name, e.group = column.name.name;
     for (std::size_t k = 0; column.kind == ModelColumn::Kind::parameter && k < base.kept.size(); ++k)

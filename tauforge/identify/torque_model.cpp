@@ -1,4 +1,4 @@
-#include "tauforge/identify/model.h"
+#include "tauforge/identify/torque_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,12 +7,12 @@
 
 namespace tauforge::identify {
 
-std::size_t Model::fitted_numbers() const {
+std::size_t TorqueModel::fitted_numbers() const {
   return static_cast<std::size_t>(std::count(fitted.begin(), fitted.end(), true)) + fitted_widths +
          (fitted_delay ? 1 : 0);
 }
 
-recording::Channels predict(const robot::Robot& robot, const Model& model, const signals::Samples& samples) {
+recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples) {
   ColumnEvaluator columns(robot, model.columns);
   const std::size_t drives = samples.q.size();
   recording::Channels torque(drives, std::vector<double>(samples.size(), 0.0));

@@ -1,4 +1,4 @@
-#include "tauforge/compiler/limbs.h"
+#include "tauforge/compiler/roll_limbs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/instances/expressions.h"
 #include "tauforge/dynamics/instances/numbers.h"
-#include "tauforge/dynamics/planned/limbs.h"
+#include "tauforge/dynamics/planned/trunk_and_limbs.h"
 #include "tauforge/dynamics/planned/plan_space.h"
 #include "tauforge/expression/copy.h"
 #include "tauforge/functions/instances.h"
@@ -21,7 +21,6 @@ namespace tauforge::compiler {
 
 namespace {
 
-using dynamics::at;
 using dynamics::Plan;
 using expression::Binding;
 using expression::Expr;
@@ -31,7 +30,7 @@ using robot::Part;
 
 Plan plain_plan(const robot::Tree& tree) {
   Plan plan;
-  plan.link.resize(at(tree.size()));
+  plan.link.resize(tree.size());
   return plan;
 }
 
@@ -121,7 +120,7 @@ class Roller {
     }
     // on a carrier with an inertia of its own, so that the search knows that more of it costs nothing
     robot::Parameters<double> first = parameters[0];
-    first.base = limbs.carrier == robot::Tree::base ? par_.base : trunk_par_.body[at(limbs.carrier)];
+    first.base = limbs.carrier == robot::Tree::base ? par_.base : trunk_par_.body[limbs.carrier];
     Plan plan = search_plan(limbs.tree, first, purpose_.planned, search_options(false)).plan;
     std::erase_if(plan.gauge, [&](const dynamics::GaugeMove& move) {  // such an entry is the carrier's business
       return move.of == dynamics::GaugeMove::Of::parent && !limbs.tree.has_parent(move.joint);
@@ -133,7 +132,7 @@ class Roller {
     limbs.plan = cheapest_that_holds(limbs.tree, plan, parameters);
     for (const auto& par : parameters) {
       limbs.numbers.push_back(dynamics::limb_numbers<double>(limbs.tree, limbs.plan, par));
-      auto& carrier = limbs.carrier == robot::Tree::base ? trunk_par_.base : trunk_par_.body[at(limbs.carrier)];
+      auto& carrier = limbs.carrier == robot::Tree::base ? trunk_par_.base : trunk_par_.body[limbs.carrier];
       carrier = carrier + dynamics::taken_from_base(limbs.numbers.back());
     }
     return limbs;
@@ -160,7 +159,7 @@ class Roller {
     std::mt19937 random(1);
     for (const auto& par : parameters)
       for (int k = 0; k < 3; ++k) {
-        const auto n = at(tree.size());
+        const auto n = tree.size();
         const auto x = dynamics::limb_state<double>(
             {random_numbers(random, n), random_numbers(random, n), random_numbers(random, n)},
             random_numbers(random, 9));
@@ -224,9 +223,9 @@ class Roller {
     dynamics::State<Expr> x;
     x.base = of_robot.base;
     for (const Index i : split_.trunk) {
-      x.q.push_back(of_robot.q[at(i)]);
-      x.qd.push_back(of_robot.qd[at(i)]);
-      x.qdd.push_back(of_robot.qdd[at(i)]);
+      x.q.push_back(of_robot.q[i]);
+      x.qd.push_back(of_robot.qd[i]);
+      x.qdd.push_back(of_robot.qdd[i]);
     }
     for (std::size_t g = 0; g < limbs_.size(); ++g)
       if (moves(limbs_[g].carrier)) {
@@ -266,7 +265,7 @@ class Roller {
       if (motion_of_carrier[k].is_literal()) motion[k] = motion_of_carrier[k];  // what is a number stays one
     const Index n = limbs.tree.size();
     Arrays arrays = add_arguments(program, n, n, Binding::fast);
-    for (auto* absent : {&arrays.qd, &arrays.qdd}) absent->resize(at(n), Expr(0.0));
+    for (auto* absent : {&arrays.qd, &arrays.qdd}) absent->resize(n, Expr(0.0));
     std::size_t k = 0, symbol = 0;
     const auto parameters = dynamics::converted<Expr>(
         limbs.numbers[0], [&](double v) { return is_uniform(values[k++]) ? Expr(v) : symbols[symbol++]; });
@@ -341,8 +340,8 @@ class Roller {
     functions::Computation<double> reference(tree, robot_.parameters);
     std::mt19937 random(2);
     for (int k = 0; k < 5; ++k) {
-      const auto nv = at(tree.nv());
-      const auto q = random_numbers(random, at(dynamics::position_count(tree)));
+      const auto nv = tree.nv();
+      const auto q = random_numbers(random, dynamics::position_count(tree));
       const auto qd = random_numbers(random, nv), qdd = random_numbers(random, nv);
       const auto expected = reference(function_, {q, qd, qdd});
       if (!close(emit::evaluate(rolled_, expected.size(), {{"q", q}, {"qd", qd}, {"qdd", qdd}}), expected))

@@ -11,13 +11,13 @@
 
 namespace tauforge::robot {
 
-struct JointFrames {
+struct JointAxis {
   Pose<double> before, after;
   double offset = 0;  // [rad or m]
 };
 
 // Reports quarter turns that were restored, or nearly are ones, and axes without unit length. Angles
 // within `exact_within` [rad] of a quarter turn become one.
-JointFrames joint_frames(const JointDescription& joint, double exact_within, diagnostic::Findings& findings);
+JointAxis joint_axis(const JointDescription& joint, double exact_within, diagnostic::Findings& findings);
 
 }  // namespace tauforge::robot

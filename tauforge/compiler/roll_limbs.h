@@ -1,5 +1,5 @@
 // Limbs that are alike through one function: the limb is recorded once, what differs from limb to limb are numbers in a
-// table (emit/limbs.h).
+// table (emit/rolled_function.h).
 //
 //   1 plan     one Plan for all limbs, searched on the first; refused where it does not hold for every limb
 //   2 record   numbers that are the same in all limbs are literals, the others set-up inputs
@@ -12,7 +12,7 @@
 
 #include "tauforge/compiler/request.h"
 #include "tauforge/compiler/search.h"
-#include "tauforge/emit/limbs.h"
+#include "tauforge/emit/rolled_function.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::compiler {

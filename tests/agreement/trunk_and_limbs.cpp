@@ -1,5 +1,5 @@
 // The law of parts: a trunk and its limbs, each computed alone, have the torques of the whole robot.
-#include "tauforge/dynamics/planned/limbs.h"
+#include "tauforge/dynamics/planned/trunk_and_limbs.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,6 @@
 namespace tauforge::tests {
 namespace {
 
-using dynamics::at;
 using dynamics::Plan;
 using robot::Index;
 using robot::Part;
@@ -31,7 +30,7 @@ robot::Robot part_of(const robot::Robot& robot, const Part& part, bool floating)
 dynamics::JointMotion<double> motion_of(const State& x, const Part& part) {
   dynamics::JointMotion<double> motion;
   for (const Index i : part)
-    motion.q.push_back(x.q[at(i)]), motion.qd.push_back(x.qd[at(i)]), motion.qdd.push_back(x.qdd[at(i)]);
+    motion.q.push_back(x.q[i]), motion.qd.push_back(x.qd[i]), motion.qdd.push_back(x.qdd[i]);
   return motion;
 }
 
@@ -49,7 +48,7 @@ class Parts {
         limb.tree = alone.tree;
         limb.plan = random_plan(random, alone);
         limb.numbers = dynamics::limb_numbers<double>(limb.tree, limb.plan, alone.parameters);
-        auto& carrier = limb.carrier < 0 ? trunk_.parameters.base : trunk_.parameters.body[at(limb.carrier)];
+        auto& carrier = limb.carrier < 0 ? trunk_.parameters.base : trunk_.parameters.body[limb.carrier];
         carrier = carrier + dynamics::taken_from_base(limb.numbers);
         limbs_.push_back(std::move(limb));
       }
@@ -61,7 +60,7 @@ class Parts {
   std::size_t limbs() const { return limbs_.size(); }
 
   std::vector<double> torques(const State& x) const {
-    std::vector<double> tau(at(robot_.tree.nv()));
+    std::vector<double> tau(robot_.tree.nv());
     const auto numbers = dynamics::part_numbers<double>(trunk_.tree, plan_, trunk_.parameters);
     State of_trunk = dynamics::limb_state<double>(motion_of(x, split_.trunk), {});
     of_trunk.base = x.base;
@@ -76,11 +75,11 @@ class Parts {
                                         dynamics::limb_state<double>(motion_of(x, limb.part), motion), true, workspace);
       if (limb.moves) dynamics::add_limb_wrench<double>(trunk_.tree, limb.carrier, rows, of_trunk);
       for (std::size_t j = 0; j < limb.part.size(); ++j)
-        tau[at(base + limb.part[j])] = rows[at(dynamics::base_rows(limb.tree)) + j];
+        tau[base + limb.part[j]] = rows[(dynamics::base_rows(limb.tree)) + j];
     }
     const auto rows = dynamics::part_torque<double>(trunk_.tree, plan_, numbers, of_trunk, true, second);
-    for (std::size_t r = 0; r < at(base); ++r) tau[r] = rows[r];
-    for (std::size_t j = 0; j < split_.trunk.size(); ++j) tau[at(base + split_.trunk[j])] = rows[at(base) + j];
+    for (std::size_t r = 0; r < base; ++r) tau[r] = rows[r];
+    for (std::size_t j = 0; j < split_.trunk.size(); ++j) tau[base + split_.trunk[j]] = rows[base + j];
     return tau;
   }
 
