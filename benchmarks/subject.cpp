@@ -11,7 +11,6 @@
 
 namespace tauforge::benchmarks {
 
-
 namespace {
 
 spatial::Mat3<double> rotation_of(const double quaternion[4]) {

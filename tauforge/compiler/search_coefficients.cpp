@@ -109,9 +109,9 @@ class CoefficientSearch {
       return seen(count(recorded, expression::rule_customised).total());
     }
     evaluations_ += 10 * weight_ * weight_ * (1 + perturbations);  // takes as long as recording so many plans
-    return seen(
-        count(passes::factor_sums(recorded, {.restarts = 1, .perturbations = perturbations}), expression::rule_customised)
-            .total());
+    return seen(count(passes::factor_sums(recorded, {.restarts = 1, .perturbations = perturbations}),
+                      expression::rule_customised)
+                    .total());
   }
 
   // A prismatic joint's coordinate would have to be scaled.

@@ -100,7 +100,6 @@ class Writer {
   }
 
  private:
-
   // Tiles keep the angles of all states in one flat array.
   std::string angle_text(const char* array, std::size_t k) const {
     return access_.tile > 0 ? fmt::format("{}[{} + l]", array, k * static_cast<std::size_t>(access_.tile))
@@ -236,8 +235,7 @@ class Writer {
       case Operation::square_root: return call("sqrt");
       case Operation::exponential: return call("exp");
       case Operation::hyperbolic_tangent: return call("tanh");
-      case Operation::sign:
-        return {fmt::format("{}({})", style_.octave ? "sign" : style_.sign, text_[node.a].text)};
+      case Operation::sign: return {fmt::format("{}({})", style_.octave ? "sign" : style_.sign, text_[node.a].text)};
       case Operation::constant:
       case Operation::input: break;
     }

@@ -10,7 +10,6 @@ namespace tauforge::explicit_model {
 
 namespace {
 
-
 // The equation (1) of one joint, ready to be evaluated often: factors are computed once per state.
 class ErrorOfJoint {
  public:

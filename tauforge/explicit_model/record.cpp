@@ -15,7 +15,6 @@ using expression::Binding;
 using expression::Expr;
 using expression::Graph;
 
-
 class Recorder {
  public:
   Recorder(const ExplicitModel& model, const std::vector<Element>& all) : model_(model), all_(all) {}

@@ -101,7 +101,7 @@ Rounded RoundingBound::operator()(const std::vector<double>& inputs, const std::
         const double w = weight[k];
         if (w == 0.0) continue;
         weight[k] = 0.0;
-        found->second += std::abs(w) * error[k];                                   // (3)
+        found->second += std::abs(w) * error[k];                       // (3)
         if (steps_[k].a >= 0) weight[steps_[k].a] += w * slopes[k].a;  // (5)
         if (steps_[k].b >= 0) weight[steps_[k].b] += w * slopes[k].b;
       }

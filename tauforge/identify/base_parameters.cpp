@@ -12,7 +12,6 @@
 
 namespace tauforge::identify {
 
-
 namespace {
 
 constexpr int fewest_states = 100;   // as in the paper

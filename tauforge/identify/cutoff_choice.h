@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tauforge/identify/torque_model.h"
 #include "tauforge/identify/settings.h"
+#include "tauforge/identify/torque_model.h"
 
 namespace tauforge::identify {
 

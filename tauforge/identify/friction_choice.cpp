@@ -12,7 +12,6 @@
 
 namespace tauforge::identify {
 
-
 namespace {
 
 constexpr double shares_of_speed[] = {0.3, 0.1, 0.03, 0.01, 0.003};

@@ -11,8 +11,8 @@
 #include "tauforge/identify/delay_choice.h"
 #include "tauforge/identify/excited.h"
 #include "tauforge/identify/friction_choice.h"
-#include "tauforge/identify/regularisation.h"
 #include "tauforge/identify/jackknife.h"
+#include "tauforge/identify/regularisation.h"
 #include "tauforge/identify/significance.h"
 #include "tauforge/signals/moving_part.h"
 
@@ -64,7 +64,8 @@ Observations without_blurred_rows(Observations observed, const std::vector<Frict
 }
 
 TorqueModel model_of(const ModelColumns& columns, const Fit& fit, const std::vector<Refusal>& refusals,
-               const std::vector<int>& refused_columns, std::size_t widths, const signals::Preparation& preparation) {
+                     const std::vector<int>& refused_columns, std::size_t widths,
+                     const signals::Preparation& preparation) {
   TorqueModel model;
   for (std::size_t c = 0; c < fit.columns.size(); ++c) {
     model.columns.push_back(columns[static_cast<std::size_t>(fit.columns[c])]);

@@ -8,9 +8,9 @@
 
 #include "tauforge/diagnostic/result.h"
 #include "tauforge/identify/cutoff_choice.h"
-#include "tauforge/identify/torque_model.h"
 #include "tauforge/identify/settings.h"
 #include "tauforge/identify/statistics.h"
+#include "tauforge/identify/torque_model.h"
 
 namespace tauforge::identify {
 
@@ -48,8 +48,8 @@ struct ReductionStep {
 
 struct Identification {
   BaseParameters base;
-  TorqueModel model;                      // the reduced one
-  TorqueModel full;                       // with every parameter that the logs excite
+  TorqueModel model;                // the reduced one
+  TorqueModel full;                 // with every parameter that the logs excite
   std::vector<Estimate> estimates;  // of the full model
   std::vector<Refusal> refusals;
   std::vector<FrictionShape> friction;  // per drive

@@ -44,12 +44,12 @@ ModelColumns parameter_columns(const robot::Robot& robot, const BaseParameters& 
 }
 
 ModelColumn friction_column(const robot::Robot& robot, Index drive, const FrictionShape& shape) {
-  return {Kind::friction,
-          0,
-          drive,
-          shape,
-          {fmt::format("fs{}", drive + 1), fmt::format("friction of {}, {}", robot.drives[drive], to_text(shape)),
-           "N m"}};
+  return {
+      Kind::friction,
+      0,
+      drive,
+      shape,
+      {fmt::format("fs{}", drive + 1), fmt::format("friction of {}, {}", robot.drives[drive], to_text(shape)), "N m"}};
 }
 
 struct ColumnEvaluator::Inside {

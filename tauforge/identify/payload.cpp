@@ -23,7 +23,8 @@ constexpr std::size_t fewest_samples = 200, most_samples = 20000;
 constexpr Index friction_columns = 3;  // smooth Coulomb, viscous, offset
 constexpr int rounds = 30;             // of Gauss and Newton at most
 constexpr double loosely = 10.0;       // times what the file is believed to
-constexpr double learned_below = 0.5;  // of the deviation that was believed before: more is left, so nothing was learned
+constexpr double learned_below =
+    0.5;  // of the deviation that was believed before: more is left, so nothing was learned
 
 // What one log says about one drive: columns of (1), and what was measured.
 struct DriveRows {

@@ -5,7 +5,6 @@
 
 namespace tauforge::identify {
 
-
 namespace {
 
 // The Coulomb column of a drive.

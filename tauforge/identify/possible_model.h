@@ -9,7 +9,7 @@ namespace tauforge::identify {
 struct PossibleRobot {
   PhysicalFit fit;
   robot::Robot robot;  // with these parameters; friction with memory becomes Coulomb friction of the same level
-  TorqueModel model;         // the columns of the full model with the values of this robot
+  TorqueModel model;   // the columns of the full model with the values of this robot
 };
 
 // Closest to `prior` among the robots whose torques on the logs are as good as the identified ones.

@@ -2,8 +2,8 @@
 // for programs that bring their own columns.
 #pragma once
 
-#include "tauforge/identify/torque_model.h"
 #include "tauforge/identify/solver.h"
+#include "tauforge/identify/torque_model.h"
 
 namespace tauforge::identify {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tauforge/identify/least_squares.h"
 #include "tauforge/identify/jackknife.h"
+#include "tauforge/identify/least_squares.h"
 #include "tauforge/identify/significance.h"
 
 namespace tauforge::literature {

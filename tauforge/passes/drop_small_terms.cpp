@@ -99,8 +99,7 @@ class Values {
       const auto& b = node.b < 0 ? a : changed[node.b].empty() ? of(node.b) : changed[node.b];
       combine(node, a, b, changed[i]);
     }
-    return compare(
-        [&](NodeIndex i) -> const std::vector<double>& { return changed[i].empty() ? of(i) : changed[i]; });
+    return compare([&](NodeIndex i) -> const std::vector<double>& { return changed[i].empty() ? of(i) : changed[i]; });
   }
   std::optional<std::vector<double>> errors() const {
     return compare([&](NodeIndex i) -> const std::vector<double>& { return of(i); });

@@ -15,7 +15,7 @@
 namespace tauforge::passes {
 
 struct FactorSumsOptions {
-  int restarts = 6;    // different orders among equal gains; the cheapest result counts. Deterministic.
+  int restarts = 6;       // different orders among equal gains; the cheapest result counts. Deterministic.
   int perturbations = 0;  // so many times a step is taken back at random and the way continued from there
 };
 

@@ -68,7 +68,6 @@ class ListScheduling {
  private:
   using Ready = std::set<std::pair<int, NodeIndex>>;  // the longest way first
 
-
   // Each once.
   std::vector<NodeIndex> arguments(NodeIndex i) const {
     const Node& node = graph_.node(i);

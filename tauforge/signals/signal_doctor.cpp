@@ -24,7 +24,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr double standstill_speed = 0.01;  // of the joint's largest
-constexpr double standstill_warned = 0.9;   // a joint that stands still this often is hardly excited
+constexpr double standstill_warned = 0.9;  // a joint that stands still this often is hardly excited
 constexpr double saturated_often = 0.002;  // of the samples
 constexpr double friction_shows = 0.5;     // of what turning round leaves over that friction must explain
 constexpr std::size_t shortest_flat = 4;   // samples at the extreme in a row: clipped, not chance

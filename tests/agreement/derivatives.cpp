@@ -114,8 +114,7 @@ TEST(Jacobian, TransposedTurnsWrenchesIntoTorques) {
     const robot::Vector force = random.vector(10), moment = random.vector(5);  // at the link's origin, in the world
     const robot::Vector lever = X_0i.R * robot.parameters.link_frame[body].p;
     x.external.resize(X.size());
-    x.external[body] = {transposed_times(X_0i.R, force),
-                                      transposed_times(X_0i.R, moment + cross(lever, force))};
+    x.external[body] = {transposed_times(X_0i.R, force), transposed_times(X_0i.R, moment + cross(lever, force))};
     Eigen::VectorXd wrench(6);
     wrench << force.x, force.y, force.z, moment.x, moment.y, moment.z;
     const Eigen::VectorXd expected = -(jacobian(robot, x, body).transpose() * wrench);

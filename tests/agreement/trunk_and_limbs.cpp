@@ -29,8 +29,7 @@ robot::Robot part_of(const robot::Robot& robot, const Part& part, bool floating)
 
 dynamics::JointMotion<double> motion_of(const State& x, const Part& part) {
   dynamics::JointMotion<double> motion;
-  for (const Index i : part)
-    motion.q.push_back(x.q[i]), motion.qd.push_back(x.qd[i]), motion.qdd.push_back(x.qdd[i]);
+  for (const Index i : part) motion.q.push_back(x.q[i]), motion.qd.push_back(x.qd[i]), motion.qdd.push_back(x.qdd[i]);
   return motion;
 }
 

@@ -171,8 +171,7 @@ TEST(RolledLimbs, TakeNoSymmetryOfTheFirstForGranted) {
   // only what the symmetry allowed is given up: limbs without any Plan need 479 operations here
   EXPECT_LT(operations_written(*rolled).total(), 420);
   functions::Computation<double> plain(robot.tree, robot.parameters);
-  const std::vector<double> q(dynamics::position_count(robot.tree), 0.5), v(robot.tree.nv(), 0.7),
-      a(v.size(), -0.3);
+  const std::vector<double> q(dynamics::position_count(robot.tree), 0.5), v(robot.tree.nv(), 0.7), a(v.size(), -0.3);
   const auto expected = plain(Function::inverse_dynamics, {q, v, a});
   const auto got = evaluate(*rolled, expected.size(), {{"q", q}, {"qd", v}, {"qdd", a}});
   for (const auto& limb : limbs) {

@@ -55,8 +55,7 @@ Plan random_plan(Random& random, const robot::Robot& robot) {
   }
   // a symmetric last link is judged as written: moves into it would spoil the promise
   for (robot::Index i : robot.tree.base_to_tip())
-    if (plan.link[i].axisymmetric_tail)
-      std::erase_if(plan.gauge, [&](const auto& move) { return move.joint == i; });
+    if (plan.link[i].axisymmetric_tail) std::erase_if(plan.gauge, [&](const auto& move) { return move.joint == i; });
   for (robot::Index j : robot.tree.base_to_tip())
     for (robot::Index k = j;; k = robot.tree.parent(k)) {
       if (random.chance(0.5)) {

@@ -99,8 +99,7 @@ Matrix regressor(const Robot& robot, const State<double>& x) {
 Matrix jacobian(const Robot& robot, const State<double>& x, robot::Index body) {
   dynamics::JacobianWorkspace<double> workspace;
   std::vector<double> J(6 * rigid_rows(robot));
-  dynamics::jacobian<double>(robot.tree, robot.parameters, x, body, robot.parameters.link_frame[body].p, workspace,
-                             J);
+  dynamics::jacobian<double>(robot.tree, robot.parameters, x, body, robot.parameters.link_frame[body].p, workspace, J);
   return matrix_of(J, 6);
 }
 
