@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/emit/step_comments.h"
 
 namespace tauforge::emit {
 
@@ -204,7 +205,9 @@ class Writer {
     const std::string hint = graph_.name_or_hint_of(i);
     const std::string name = names_(hint.empty() ? fmt::format("t{}", ++temporaries_) : hint);
     text_[i] = {name};
-    return fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, expression.text);
+    const std::string step = style_.octave ? "" : steps_.before(name);
+    return (step.empty() ? "" : fmt::format("{}/* {} */\n", indent_, step)) +
+           fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, expression.text);
   }
 
   // Repeating it repeats no operation.
@@ -253,6 +256,7 @@ class Writer {
   std::vector<Text> text_;
   std::vector<int> uses_;
   CBody body_;
+  StepComments steps_;
   int temporaries_ = 0, table_count_ = 0;
   std::map<LaneTable, std::string> tables_;  // with their names
 };

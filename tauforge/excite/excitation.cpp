@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <nlopt.h>
 
-#include <Eigen/Eigenvalues>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,6 +14,7 @@
 #include "tauforge/dynamics/regressor.h"
 #include "tauforge/excite/excitation_shape.h"
 #include "tauforge/functions/instances.h"
+#include "tauforge/identify/eigenvalues.h"
 #include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::excite {
@@ -27,7 +26,7 @@ using robot::Index;
 
 namespace {
 
-using Matrix = Eigen::MatrixXd;
+using identify::Matrix;
 
 constexpr double assumed_range = std::numbers::pi, assumed_velocity = 1.5, assumed_acceleration = 10.0;
 constexpr double hopeless = 1e12;                // the goal of a motion that cannot be played
@@ -103,11 +102,10 @@ class Observation {
   // motion can tell apart; a condition number with them would say nothing about the rest.
   void find_visible(double k) {
     constexpr double faint = 1e-5;  // of the largest singular value
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(information(k));
-    const auto& values = solver.eigenvalues();
+    const auto [values, vectors] = identify::symmetric_eigenvectors(information(k));
     Eigen::Index first = 0;
     while (first + 1 < values.size() && values(first) < faint * faint * values(values.size() - 1)) ++first;
-    visible_ = solver.eigenvectors().rightCols(values.size() - first);
+    visible_ = vectors.rightCols(values.size() - first);
   }
 
   void follow(const Trajectory& path) {
@@ -165,9 +163,8 @@ class Observation {
     double smallest = 0, largest = 0, mean_log = 0;
   };
   Spectrum spectrum(double k) const {
-    const Matrix seen = visible_.transpose() * information(k) * visible_;
-    const auto p = seen.cols();
-    const auto values = Eigen::SelfAdjointEigenSolver<Matrix>(seen, Eigen::EigenvaluesOnly).eigenvalues().eval();
+    const identify::Vector values = identify::symmetric_eigenvalues(identify::congruent(information(k), visible_));
+    const auto p = values.size();
     Spectrum s{std::max(values.minCoeff(), 1e-300), values.maxCoeff(), 0.0};
     for (Eigen::Index i = 0; i < p; ++i) s.mean_log += std::log(std::max(values(i), 1e-300)) / static_cast<double>(p);
     return s;
@@ -184,7 +181,7 @@ class Observation {
       for (Eigen::Index c = 0; c < p; ++c)
         W(r, c) = weight * entry(state, static_cast<Index>(j), base_[static_cast<std::size_t>(c)], k);
     }
-    return W.transpose() * W / static_cast<double>(rows);
+    return identify::gram(W) / static_cast<double>(rows);
   }
 
   double entry(std::size_t state, Index j, Index column, double k) const {

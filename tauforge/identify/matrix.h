@@ -1,4 +1,5 @@
-// Dense algebra inside this module; factorisations are in qr.h and svd.h. Headers that other modules include use std::vector instead.
+// Dense algebra inside this module; factorisations are in qr.h, svd.h, cholesky.h, eigenvalues.h.
+// Headers that other modules include use std::vector instead.
 #pragma once
 
 #include <Eigen/Core>

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,12 +10,11 @@
 
 #include "tauforge/diagnostic/require.h"
 #include "tauforge/functions/instances.h"
+#include "tauforge/identify/body_moments.h"
 #include "tauforge/identify/bounded_newton.h"
 #include "tauforge/identify/cholesky.h"
 #include "tauforge/identify/log_cholesky.h"
 #include "tauforge/identify/qr.h"
-#include "tauforge/robot/pseudo_inertia_matrix.h"
-#include "tauforge/scalar/dual.h"
 
 namespace tauforge::identify {
 
@@ -25,93 +22,13 @@ namespace {
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Wide = Eigen::Index;
-using Square = Eigen::Matrix<double, 10, 10>;
-using Ten = std::array<double, 10>;
+using Square = TenByTen;
+using Ten = TenMoments;
 
 constexpr std::size_t ten = 10;
 constexpr double heaviest_prior = 1e4, lightest_prior = 1e-5;  // w: first and last tried, a factor of ten apart
 constexpr double dependent = 1e-10;                            // relative: columns of A that say no more than rounding
 constexpr double drive_weight = 1e-4;  // pulls drives that nothing was measured of to their prior, and hardly any other
-
-robot::PseudoInertiaMatrix pseudo_inertia_of(const double* p) {
-  return robot::pseudo_inertia({p[0], {p[1], p[2], p[3]}, {p[4], p[5], p[6], p[7], p[8], p[9]}});
-}
-
-Eigen::Matrix4d as_matrix(const double* moments) {
-  Eigen::Matrix4d P;
-  const auto square = pseudo_inertia_of(moments);
-  for (std::size_t r = 0; r < 4; ++r)
-    for (std::size_t c = 0; c < 4; ++c) P(static_cast<Wide>(r), static_cast<Wide>(c)) = square[r][c];
-  return P;
-}
-
-// Of the pseudo-inertia about the centre of mass.
-double smallest_eigenvalue(const double* p) {
-  const double m = p[0], x = p[1] / m, y = p[2] / m, z = p[3] / m;
-  const Ten central{m,
-                    0,
-                    0,
-                    0,
-                    p[4] - m * (y * y + z * z),
-                    p[5] - m * (x * x + z * z),
-                    p[6] - m * (x * x + y * y),
-                    p[7] + m * x * y,
-                    p[8] + m * y * z,
-                    p[9] + m * x * z};
-  return robot::symmetric_eigen(pseudo_inertia_of(central.data())).smallest();
-}
-
-// The ten moments of a body by its log-Cholesky numbers: first derivatives, and second ones of their sum with weights.
-Square derivatives_of_moments(const double* k, const double* weights, Square& second) {
-  using Dual = scalar::Dual<double>;
-  using Twice = scalar::Dual<Dual>;
-  Square first;
-  for (Wide e = 0; e < 10; ++e)
-    for (Wide f = e; f < 10; ++f) {
-      Twice numbers[ten], moments[ten];
-      for (Wide i = 0; i < 10; ++i) numbers[i] = Twice(Dual(k[i], i == e ? 1.0 : 0.0), Dual(i == f ? 1.0 : 0.0));
-      moments_of_log_cholesky(numbers, moments);
-      double sum = 0.0;
-      for (Wide i = 0; i < 10; ++i) {
-        sum += weights[i] * moments[i].derivative.derivative;
-        if (f == e) first(i, e) = moments[i].value.derivative;
-      }
-      second(e, f) = second(f, e) = sum;
-    }
-  return first;
-}
-
-// U0^-1 (P - P0) U0^-T, the distance from the prior measured by the prior, is linear in the moments: this times them, less
-// the same of the prior. The ten rows are the upper triangle, off-diagonal entries times sqrt(2), so that squares add up.
-Square distance_from(const double* prior) {
-  const Eigen::Matrix4d L = as_matrix(prior).llt().matrixL();
-  const Eigen::Matrix4d to_unit = L.triangularView<Eigen::Lower>().solve(Eigen::Matrix4d::Identity());
-  Square rows;
-  for (Wide e = 0; e < 10; ++e) {
-    Ten unit{};
-    unit[static_cast<std::size_t>(e)] = 1.0;
-    const Eigen::Matrix4d D = to_unit * as_matrix(unit.data()) * to_unit.transpose();
-    Wide r = 0;
-    for (Wide i = 0; i < 4; ++i)
-      for (Wide j = i; j < 4; ++j) rows(r++, e) = (i == j ? 1.0 : std::sqrt(2.0)) * D(i, j);
-  }
-  return rows;
-}
-
-// A body of this mass that certainly exists: a ball of 5 cm radius of gyration about its centre.
-Ten ball(double m, double x, double y, double z) {
-  const double r = 0.05 * 0.05;
-  return {m,
-          m * x,
-          m * y,
-          m * z,
-          m * (y * y + z * z + 2 * r),
-          m * (x * x + z * z + 2 * r),
-          m * (x * x + y * y + 2 * r),
-          -(m * x * y),
-          -(m * y * z),
-          -(m * x * z)};
-}
 
 // The variables are log-Cholesky numbers, ten per body, then the numbers of each drive. All of (1) is linear in the
 // parameters, |G pi - g|^2, and the drives' are variables themselves.

@@ -1,6 +1,5 @@
 #include "tauforge/motion/cartesian_line.h"
 
-#include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
 #include <array>
@@ -19,11 +18,10 @@ constexpr double longest_step = 1.0 / 32;
 constexpr double near_enough = 1e-3;  // how far Taylor's second order may be off between two knots [rad or m]
 
 using Six = Eigen::Matrix<double, 6, 1>;
-// Columns of a Jacobian, without allocation: of all drives, and of those that move.
+// Columns of a Jacobian and one value for each, without allocation.
 using Columns = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, most_drives>;
-using SixColumns = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
-using SixUnknowns = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 6, 1>;
-using Factors = Eigen::ColPivHouseholderQR<SixColumns>;
+using Unknowns = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, most_drives, 1>;
+using Factors = Eigen::ColPivHouseholderQR<Columns>;
 
 // Rows of lengths are divided by the reach, so that they compare with angles.
 Six scaled(const Twist<double>& v, double reach) {
@@ -31,19 +29,28 @@ Six scaled(const Twist<double>& v, double reach) {
       .finished();
 }
 
-template <class Matrix>
-Matrix columns_of(std::span<const double> J, const std::vector<std::size_t>& drives, const Chain& chain) {
-  Matrix columns(6, static_cast<Eigen::Index>(drives.size()));
+Factors factors(std::span<const double> J, const std::vector<std::size_t>& drives, const Chain& chain) {
+  Columns columns(6, static_cast<Eigen::Index>(drives.size()));
   for (Eigen::Index c = 0; c < columns.cols(); ++c)
     for (Eigen::Index r = 0; r < 6; ++r)
       columns(r, c) = J[r * chain.drives() + drives[c]] / (r < 3 ? chain.reach() : 1.0);
-  return columns;
+  return Factors(columns);
 }
 
 // The smallest pivot over the largest: 0 where columns depend on one another, 1 where they are orthogonal.
 double conditioning(const Factors& qr) {
   const auto pivots = qr.matrixQR().diagonal().cwiseAbs();
-  return qr.maxPivot() > 0.0 ? pivots(qr.cols() - 1) / pivots(0) : 0.0;
+  return pivots(0) > 0.0 ? pivots(pivots.size() - 1) / pivots(0) : 0.0;
+}
+
+// The sign of the determinant of six columns: exchanges, reflections and negative pivots turn it over.
+double orientation(const Factors& qr) {
+  double sign = static_cast<double>(qr.colsPermutation().determinant());
+  for (Eigen::Index k = 0; k < 6; ++k) {
+    if (qr.hCoeffs()(k) != 0.0) sign = -sign;
+    if (qr.matrixQR()(k, k) < 0.0) sign = -sign;
+  }
+  return sign;
 }
 
 }  // namespace
@@ -60,13 +67,13 @@ bool CartesianLine::choose_drives(std::span<const double> q) {
   drives_.clear();
   for (const Index j : chain_.moving_drives()) drives_.push_back(static_cast<std::size_t>(j));
   if (drives_.size() > 6) {
-    const Eigen::ColPivHouseholderQR<Columns> qr(columns_of<Columns>(J, drives_, chain_));
+    const Factors qr = factors(J, drives_, chain_);
     std::vector<std::size_t> chosen;
     for (Eigen::Index k = 0; k < 6; ++k) chosen.push_back(drives_[qr.colsPermutation().indices()(k)]);
     std::sort(chosen.begin(), chosen.end());
     drives_ = chosen;
   }
-  return conditioning(Factors(columns_of<SixColumns>(J, drives_, chain_))) > nearly_singular;
+  return conditioning(factors(J, drives_, chain_)) > nearly_singular;
 }
 
 // Newton's method from nearby; false where it does not arrive.
@@ -77,9 +84,9 @@ bool CartesianLine::correct(double s, std::span<double> q) const {
   double last = 1.0;
   for (int iteration = 0; iteration < 8; ++iteration) {
     const Twist<double> left = difference(chain_.jacobian(q, J), pose(s));
-    const Factors qr(columns_of<SixColumns>(J, drives_, chain_));
+    const Factors qr = factors(J, drives_, chain_);
     if (conditioning(qr) < nearly_singular) return false;
-    const SixUnknowns step = qr.solve(scaled(left, reach));
+    const Unknowns step = qr.solve(scaled(left, reach));
     double largest = 0.0;
     for (std::size_t c = 0; c < drives_.size(); ++c) {
       q[drives_[c]] += step[c];
@@ -101,20 +108,18 @@ CartesianLine::Steadiness CartesianLine::slopes(std::span<const double> q, std::
   std::array<double, 6 * most_drives> storage;
   const std::span<double> J(storage.data(), 6 * chain_.drives());
   chain_.jacobian(q, J);
-  const SixColumns columns = columns_of<SixColumns>(J, drives_, chain_);
-  const Factors qr(columns);
+  const Factors qr = factors(J, drives_, chain_);
   std::fill(q1.begin(), q1.end(), 0.0);
   std::fill(q2.begin(), q2.end(), 0.0);
   if (!(conditioning(qr) > 0.0)) return {};
   const double reach = chain_.reach();
   const Vector way = request_.to - request_.from;
-  const SixUnknowns first = qr.solve(scaled({way, {0, 0, 0}}, reach));  // (2)
+  const Unknowns first = qr.solve(scaled({way, {0, 0, 0}}, reach));  // (2)
   for (std::size_t c = 0; c < drives_.size(); ++c) q1[drives_[c]] = first[c];
   const Twist<double> b = chain_.bias_acceleration(q, q1);
-  const SixUnknowns second = qr.solve(-scaled(b, reach));  // (3)
+  const Unknowns second = qr.solve(-scaled(b, reach));  // (3)
   for (std::size_t c = 0; c < drives_.size(); ++c) q2[drives_[c]] = second[c];
-  const bool square = columns.cols() == 6;
-  return {conditioning(qr), square && Eigen::Matrix<double, 6, 6>(columns).determinant() < 0.0 ? -1.0 : 1.0};
+  return {conditioning(qr), drives_.size() == 6 ? orientation(qr) : 1.0};
 }
 
 CartesianLine::Planned CartesianLine::plan(const robot::Robot& robot, const LineRequest& request,

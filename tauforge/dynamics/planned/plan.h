@@ -2,15 +2,39 @@
 // indices, never a number, so that it can be applied to parameters in any scalar.
 //
 //   slide     the origin of a revolute joint's frame moves along its axis
-//   alignment     the axes of a last link turn about that of its joint, by a constant angle
+//             the axis is at rest in both links: p = p' + c z and turning about z leaves c z as it is
+//   alignment the axes of a last link turn about that of its joint, by a constant angle
+//             Rz(q) = Rz(q + c) Rz(-c), and nobody beyond the last link sees its axes
 //   gauge     what lies on a revolute axis (the pseudo-inertia entries Sigma_zz, h_z, m; all of Sigma at a prismatic joint)
 //             moves between a link and its parent, just as much as makes a chosen entry vanish
+//             a mass on the axis has the same path in both links; a link that slides turns as its parent, and Sigma is
+//             felt through the turning alone
 //   head      parallel axes in a row turn by the sum of their angles, seen from the first of the row
+//             Rz(a) Rz(b) = Rz(a + b)
 //   frame     a link is written in its own frame, or in the one before its joints turned (of the head); composite bodies take
 //             the head's for the whole run
+//             a wrench and a motion have the same product in any axes: f . v = (R f) . (R v)
 //   form      how the moment of a link is computed
+//             vee(U Sigma - Sigma U') = J dw + w x J w with J = tr(Sigma) 1 - Sigma, U = [dw]x + [w]x [w]x
+//   factoring w_z + qd is taken out of the products that it shares
+//             a b + a c = a (b + c)
+//   turning   U z or dw is turned by a joint
+//             (w x z) x z + z x (w x z) = 0: of the joint's own rate nothing is left in U z
+//   disc      a disc square to an axis that stays square to a first axis at rest
+//             Sigma = diag(B, B, 0) turned about its own axis is itself; see Disc
+//   squares   w_x^2 + w_y^2 of a link is that of its parent's w turned about z
+//             a rotation about z keeps lengths in the plane square to it
+//   tail      a last link that is a body of revolution about its joint's axis is never rotated
+//             Rz(q) Sigma Rz(q)' = Sigma and Rz(q) h = h where Sigma_xx = Sigma_yy, products and h_x, h_y vanish
+//   levers    inside a run, p x f is formed on either side of the turn, and the spin of p likewise
+//             R (p x f) = (R p) x (R f)
+//   rotor     a rotor whose axis has angular acceleration qdd alone is an inertia of that link about z
+//             J_zz qdd + I_rotor qdd = (J_zz + I_rotor) qdd
 //   unit      which length is called 1
+//             torques have the dimension of a mass times length^2 / time^2: scaling lengths by L scales them all by L^2
 //   meetings  where the momentum of one joint's unit motion, carried down, meets another joint's motion, carried up
+//             M_ij = s_j . I s_i is the same number in every frame between the two
+// Each second line is why torques stay; tests/agreement holds every choice against newton_euler.h on random robots.
 #pragma once
 
 #include <vector>
