@@ -86,16 +86,16 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool 
   if (outcome.unusable > 0)
     text += fmt::format("  {} results of background tasks were not finite and not used\n", outcome.unusable);
   text += outcome.dropped > 0 ? fmt::format("  {} samples were LOST: the log is incomplete\n", outcome.dropped) : "";
-  text += paragraph(
-      fmt::format("energy: drives {:.4g} J, friction {:.4g} J, stored {:.4g} J; {:.2g} J ({:.1e}) unaccounted for",
-                  outcome.energy.drives, outcome.energy.friction, outcome.energy.end - outcome.energy.begin,
-                  outcome.energy.error(), outcome.energy.relative()),
-      "", "  ");
+  if (const auto& energy = outcome.energy)
+    text += paragraph(
+        fmt::format("energy: drives {:.4g} J, friction {:.4g} J, stored {:.4g} J; {:.2g} J ({:.1e}) unaccounted for",
+                    energy->drives, energy->friction, energy->end - energy->begin, energy->error(), energy->relative()),
+        "", "  ");
   return text;
 }
 
 json outcome_json(const Scenario& scenario, const Outcome& outcome) {
-  json drives = json::array(), events = json::array();
+  json drives = json::array(), events = json::array(), energy;
   for (std::size_t j = 0; j < outcome.drives.size(); ++j) {
     const auto& d = outcome.drives[j];
     drives.push_back({{"name", scenario.robot.drives[j]},
@@ -108,6 +108,12 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
                       {"rms_torque", d.rms_torque}});
   }
   for (const auto& e : outcome.events) events.push_back({{"time_s", seconds(e.time)}, {"what", e.what}});
+  if (const auto& e = outcome.energy)
+    energy = {{"drives_J", e->drives},
+              {"friction_J", e->friction},
+              {"stored_J", e->end - e->begin},
+              {"error_J", e->error()},
+              {"relative_error", e->relative()}};
   return {{"title", scenario.title},
           {"duration_s", seconds(outcome.end_time())},
           {"interrupted", outcome.interrupted},
@@ -118,12 +124,7 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
           {"unusable", outcome.unusable},
           {"drives", drives},
           {"events", events},
-          {"energy",
-           {{"drives_J", outcome.energy.drives},
-            {"friction_J", outcome.energy.friction},
-            {"stored_J", outcome.energy.end - outcome.energy.begin},
-            {"error_J", outcome.energy.error()},
-            {"relative_error", outcome.energy.relative()}}}};
+          {"energy", energy}};
 }
 
 diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
@@ -133,17 +134,22 @@ diagnostic::Findings write_log(const std::string& path, const Scenario& scenario
   if (!created) return created.findings();
   files::CsvWriter writer = created.take();
   std::vector<std::string> header{"t"};
-  for (const char* letter : {"q", "qd", "tau", "qref", "qdref", "qddref", "qtrue", "qdtrue", "tautrue"})
+  std::vector<const char*> letters{"q", "qd", "tau", "qref", "qdref", "qddref"};
+  if (outcome.knows_truth()) letters.insert(letters.end(), {"qtrue", "qdtrue", "tautrue"});
+  for (const char* letter : letters)
     for (const auto& drive : scenario.robot.drives) header.push_back(fmt::format("{}:{}", letter, drive));
   writer.header(header);
   const std::size_t n = scenario.robot.drives.size();
   std::vector<double> row;
-  for (std::size_t k = 0; k < std::min(outcome.samples.size(), outcome.truth.size()); ++k) {
-    const auto& s = outcome.samples[k];
-    const auto& truth = outcome.truth[k];
-    row.assign(1, seconds(s.time));
-    for (const auto* values : {&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d, &truth.q, &truth.qd, &truth.tau})
+  const auto append = [&](std::initializer_list<const std::array<double, control::most_drives>*> lists) {
+    for (const auto* values : lists)
       row.insert(row.end(), values->begin(), values->begin() + static_cast<std::ptrdiff_t>(n));
+  };
+  for (std::size_t k = 0; k < outcome.samples.size(); ++k) {
+    const auto& s = outcome.samples[k];
+    row.assign(1, seconds(s.time));
+    append({&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d});
+    if (outcome.knows_truth()) append({&outcome.truth[k].q, &outcome.truth[k].qd, &outcome.truth[k].tau});
     writer.row(row);
   }
   if (auto refused = writer.finish(); !refused.empty()) return refused;
@@ -165,11 +171,11 @@ int conclude(const ScenarioRequest& request, const Scenario& scenario, const Out
                request.command, seconds(*outcome.diverged));
     return exit_input;
   }
-  if (std::abs(outcome.energy.relative()) > large)
+  if (const double unaccounted = outcome.energy ? std::abs(outcome.energy->relative()) : 0.0; unaccounted > large)
     fmt::print(stderr,
                "tauforge {}: warning: {:.2g} of the energy is unaccounted for: the integration is not accurate "
                "[integration-inaccurate]\n  hint: a smaller [plant] step, or integrator = \"dormand_prince\"\n",
-               request.command, std::abs(outcome.energy.relative()));
+               request.command, unaccounted);
   return exit_fine;
 }
 

@@ -76,7 +76,10 @@ void Loop::apply(Nanoseconds now) noexcept {
 }
 
 void Loop::finish() noexcept {
-  if (any_) parts_.samples.push(sample_);
+  if (!any_) return;
+  parts_.samples.push(sample_);
+  std::fill(volts_.begin(), volts_.end(), 0.0);
+  parts_.hardware.write(last_, volts_, brakes);
   any_ = false;
 }
 

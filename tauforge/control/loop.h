@@ -56,7 +56,8 @@ class Loop : public executive::SynchronousTask {
   void stop(Nanoseconds now) noexcept override;
   void apply(Nanoseconds now) noexcept override;
 
-  // After the last step: the sample that is still open.
+  // After the last step: the sample that is still open goes to the ring; brakes, and no torque, since outputs hold what was
+  // written last and nobody looks after the arm any more.
   void finish() noexcept;
 
  private:

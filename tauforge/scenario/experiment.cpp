@@ -1,6 +1,9 @@
 #include "tauforge/scenario/experiment.h"
 
+#include <cmath>
 #include <limits>
+
+#include "tauforge/diagnostic/require.h"
 
 namespace tauforge::scenario {
 
@@ -10,44 +13,45 @@ using control::Law;
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// A machine that has been homed: its true calibration.
-std::vector<control::Axis> calibration(const Scenario& scenario, const simulate::VirtualRobot& robot) {
-  std::vector<control::Axis> axes = robot.axes(scenario.control.speed_cut_off);
-  const auto& speeds = scenario.machine.start_velocity;
-  for (std::size_t j = 0; j < speeds.size(); ++j) axes[j].start_speed = speeds[j];
-  return axes;
+Machine checked(const Scenario& scenario, Machine machine) {
+  const std::size_t n = scenario.robot.drives.size();
+  diagnostic::require(machine.hardware.drives() == n && machine.axes.size() == n,
+                      "a machine has cards and an axis for every drive of the robot");
+  for (control::Axis& axis : machine.axes) axis.cut_off = scenario.control.speed_cut_off;
+  return machine;
 }
 
-control::GuardLimits guard_limits(const Scenario& scenario) {
+control::GuardLimits guard_limits(const Scenario& scenario, const Machine& machine) {
   control::GuardLimits limits;
   limits.envelope = scenario.control.envelope;
   for (std::size_t j = 0; j < limits.envelope.size(); ++j) {
     const bool known = scenario.robot.tree.direct && j < scenario.robot.limits.size();
     limits.velocity.push_back(known ? scenario.robot.limits[j].velocity.value_or(infinite) : infinite);
-    limits.slack.push_back(4.0 * scenario.machine.encoders[j].step);
+    limits.slack.push_back(4.0 * std::abs(machine.axes[j].step));
   }
   return limits;
 }
 
 }  // namespace
 
-Experiment::Experiment(const Scenario& scenario, const tauforge_model* code, FaultyTask::Wait wait)
+Experiment::Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code,
+                       FaultyTask::Wait wait)
     : scenario_(scenario),
-      robot_(scenario.plant, scenario.machine),
-      machine_(robot_, scenario.faults, truth),
-      axes_(calibration(scenario, robot_)),
+      machine_(checked(scenario, machine)),
+      hardware_(machine_, scenario.faults, truth),
+      axes_(machine_.axes),
       motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period)),
       gravity_(new_model(code), control::Point::gravity, scenario.control.drives_carry_gravity),
       friction_(scenario.robot),
       one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity,
                 &friction_),
-      guard_(guard_limits(scenario)) {
+      guard_(guard_limits(scenario, machine_)) {
   const ControlSettings& c = scenario.control;
   fallback_ = std::make_unique<control::Controller>(gravity_, Law::pd_with_gravity, c.fallback, c.limits);
   if (c.two_rates) arrange_two_rates(code, wait);
   control::Equation& equation = two_rate_ ? static_cast<control::Equation&>(*two_rate_) : one_pass_;
   law_ = std::make_unique<control::Controller>(equation, c.law, c.gains, c.limits);
-  control::LoopParts parts{machine_, axes_, motion_, *law_, *fallback_, guard_, samples};
+  control::LoopParts parts{hardware_, axes_, motion_, *law_, *fallback_, guard_, samples};
   if (two_rate_) parts.models = two_rate_.get(), parts.background = {&inertia_->moments(), &bias_->moments()};
   loop_ = std::make_unique<control::Loop>(parts, scenario.executive.period);
 }
@@ -61,10 +65,10 @@ const control::Model& Experiment::new_model(const tauforge_model* code) {
 }
 
 void Experiment::arrange_two_rates(const tauforge_model* code, FaultyTask::Wait wait) {
-  const std::size_t n = robot_.drives();
+  const std::size_t n = hardware_.drives();
   control::Moment first(n);
   std::vector<double> unused(n);
-  first.q = scenario_.machine.start;
+  first.q = position(machine_);
   motion_.evaluate(0.0, first.q_d, first.qd_d, unused);
   const control::Point point = control::point_of(scenario_.control.law);
   const auto equation = [&] {

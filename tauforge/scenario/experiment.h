@@ -1,4 +1,4 @@
-// A scenario assembled: the virtual robot, the models, the control loop and its background tasks, ready for an executive
+// A scenario assembled around a machine: the models, the control loop and its background tasks, ready for an executive
 // of virtual or of real time.
 #pragma once
 
@@ -13,14 +13,16 @@ namespace tauforge::scenario {
 
 class Experiment {
  public:
-  // Keeps a reference to the scenario. `code` is generated code for scenario.robot where it asks for some, else null.
-  Experiment(const Scenario& scenario, const tauforge_model* code, FaultyTask::Wait wait = nullptr);
+  // Keeps references to the scenario and to the hardware, which has a drive for each of the robot's. `code` is
+  // generated code for scenario.robot where it asks for some, else null.
+  Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code,
+             FaultyTask::Wait wait = nullptr);
   Experiment(const Experiment&) = delete;
 
   control::Loop& loop() { return *loop_; }
   // D and b, or none in one pass.
   const std::vector<std::unique_ptr<FaultyTask>>& background() { return background_; }
-  simulate::VirtualRobot& robot() { return robot_; }
+  const Machine& machine() const { return machine_; }
   const control::Guard& guard() const { return guard_; }
 
   // What comes out while it runs; to be emptied more often than they fill.
@@ -34,8 +36,8 @@ class Experiment {
   void arrange_two_rates(const tauforge_model* code, FaultyTask::Wait wait);
 
   const Scenario& scenario_;
-  simulate::VirtualRobot robot_;
-  FaultyMachine machine_;
+  Machine machine_;
+  FaultyMachine hardware_;
   control::Axes axes_;
   motion::Sampled motion_;
   std::vector<std::unique_ptr<control::Model>> models_;  // one per thread that needs one of its own

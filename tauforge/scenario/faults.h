@@ -2,40 +2,45 @@
 // fault looks at the time it is told.
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <limits>
 #include <vector>
 
-#include "tauforge/control/loop.h"
-#include "tauforge/scenario/scenario.h"
+#include "tauforge/control/model.h"
+#include "tauforge/executive/ring.h"
+#include "tauforge/executive/task.h"
+#include "tauforge/scenario/machine.h"
 
 namespace tauforge::scenario {
 
-// Where the arm really was when the cards were read.
-struct Truth {
-  Nanoseconds time = 0;
-  std::array<double, control::most_drives> q{}, qd{}, tau{};
-};
-
-// The virtual robot, with faults of its encoders and changes of its payload; keeps the truth.
+// A machine with faults of its encoders and changes of its payload; keeps the truth where there is one.
+//
+// The encoders of a virtual robot lose their pulses themselves, between two readings, too. Of other machines the counts
+// that were read are changed; what they carry cannot be changed from here, so faults of the payload do nothing.
 class FaultyMachine : public control::Hardware {
  public:
-  // Keeps references to all.
-  FaultyMachine(simulate::VirtualRobot& robot, const std::vector<Fault>& faults, executive::Ring<Truth>& truth)
-      : robot_(robot), faults_(faults), done_(faults.size()), truth_(truth) {}
+  // Keeps references to the hardware, the faults and the truth.
+  FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth);
 
-  std::size_t drives() const noexcept override { return robot_.drives(); }
+  std::size_t drives() const noexcept override { return hardware_.drives(); }
   void read(std::int64_t now, control::Reading& reading) noexcept override;
   void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override {
-    robot_.write(now, volts, digital);
+    hardware_.write(now, volts, digital);
   }
 
  private:
-  simulate::VirtualRobot& robot_;
+  void jump(std::size_t drive, std::int64_t counts) noexcept;
+  void falsify(std::uint64_t frozen, control::Reading& reading) noexcept;
+  void keep_truth(Nanoseconds now) noexcept;
+
+  control::Hardware& hardware_;
+  simulate::VirtualRobot* virtual_robot_;
   const std::vector<Fault>& faults_;
   std::vector<bool> done_;
   executive::Ring<Truth>& truth_;
+  // of machines that are not virtual
+  std::vector<std::int64_t> counts_;   // that were read last
+  std::vector<std::int64_t> slipped_;  // what has to be added to them
+  bool any_ = false;                   // counts_ are known
 };
 
 // A model that can be told to find nothing but NaN.

@@ -45,11 +45,15 @@ bool finite(const Truth& truth) {
 DriveOutcome summary(const Outcome& outcome, std::size_t drive) {
   DriveOutcome d;
   double lowest = INFINITY, highest = -INFINITY;
-  const std::size_t count = std::min(outcome.samples.size(), outcome.truth.size());
+  const std::size_t count = outcome.samples.size();
   if (count == 0) return d;
+  const auto error_at = [&](std::size_t k) {
+    const auto& sample = outcome.samples[k];
+    return (outcome.knows_truth() ? outcome.truth[k].q[drive] : sample.q[drive]) - sample.q_d[drive];
+  };
   for (std::size_t k = 0; k < count; ++k) {
     const auto& sample = outcome.samples[k];
-    const double error = outcome.truth[k].q[drive] - sample.q_d[drive], torque = sample.tau[drive];
+    const double error = error_at(k), torque = sample.tau[drive];
     d.largest_error = std::max(d.largest_error, std::abs(error)), d.rms_error += error * error;
     d.largest_torque = std::max(d.largest_torque, std::abs(torque)), d.rms_torque += torque * torque;
     lowest = std::min(lowest, sample.q_d[drive]), highest = std::max(highest, sample.q_d[drive]);
@@ -59,9 +63,7 @@ DriveOutcome summary(const Outcome& outcome, std::size_t drive) {
   d.rms_torque = std::sqrt(d.rms_torque / static_cast<double>(count));
   d.range = highest - lowest;
   std::size_t settled = count;
-  while (settled > 0 && std::abs(outcome.truth[settled - 1].q[drive] - outcome.samples[settled - 1].q_d[drive]) <=
-                            0.01 * d.largest_error)
-    --settled;
+  while (settled > 0 && std::abs(error_at(settled - 1)) <= 0.01 * d.largest_error) --settled;
   d.settled = settled == count ? -1.0 : 1e-9 * static_cast<double>(outcome.samples[settled].time);
   return d;
 }
@@ -90,6 +92,10 @@ void Collector::collect() {
 
 // Samples and truths come through two rings, either of which may have dropped one: only what is of the same time is kept.
 void Collector::keep_pairs() {
+  if (!experiment_.machine().virtual_robot) {
+    outcome_.samples.insert(outcome_.samples.end(), samples_.begin(), samples_.end());
+    samples_.clear();
+  }
   while (!samples_.empty() && !truths_.empty() && !outcome_.diverged) {
     const Nanoseconds sample = samples_.front().time, truth = truths_.front().time;
     if (sample == truth && !finite(truths_.front())) outcome_.diverged = truth;
@@ -112,14 +118,19 @@ void Collector::finish() {
   experiment_.loop().finish();
   collect();
   std::vector<Event> events;  // faults before what they cause
-  for (const Fault& fault : scenario_.faults)
-    if (fault.at <= outcome_.end_time()) events.push_back({fault.at, to_text(fault, scenario_)});
+  auto* const robot = experiment_.machine().virtual_robot;
+  for (const Fault& fault : scenario_.faults) {
+    const bool possible = robot || fault.kind != FaultKind::payload;
+    if (fault.at <= outcome_.end_time())
+      events.push_back(
+          {fault.at, (possible ? "" : "left out, the machine is not virtual: ") + to_text(fault, scenario_)});
+  }
   outcome_.events.insert(outcome_.events.begin(), events.begin(), events.end());
   std::stable_sort(outcome_.events.begin(), outcome_.events.end(),
                    [](const Event& a, const Event& b) { return a.time < b.time; });
+  if (robot) outcome_.energy = robot->audit();
   for (std::size_t j = 0; j < scenario_.robot.drives.size(); ++j) outcome_.drives.push_back(summary(outcome_, j));
   outcome_.dropped = experiment_.samples.dropped() + experiment_.truth.dropped() + experiment_.timing.dropped();
-  outcome_.energy = experiment_.robot().audit();
 }
 
 }  // namespace tauforge::scenario

@@ -11,7 +11,8 @@
 
 namespace tauforge::scenario {
 
-// One drive over the whole run. Errors are of the arm as it really was, against the motion that was wanted.
+// One drive over the whole run. Errors are of the arm as it really was, or where nobody knows as its encoders saw it,
+// against the motion that was wanted.
 struct DriveOutcome {
   double largest_error = 0, rms_error = 0, final_error = 0;  // [rad or m]
   double range = 0;                                          // of the wanted motion, highest - lowest
@@ -27,17 +28,18 @@ struct Event {
 
 struct Outcome {
   std::vector<control::LoopSample> samples;
-  std::vector<Truth> truth;  // one per sample, of the same time
+  std::vector<Truth> truth;  // one per sample, of the same time; none of a machine that is not virtual
   executive::Timing timing;
   std::vector<Event> events;
   std::vector<DriveOutcome> drives;
-  simulate::EnergyAudit energy;
-  std::uint64_t dropped = 0;   // samples that did not fit into a ring
-  std::uint64_t unusable = 0;  // results of background tasks that were refused
-  bool interrupted = false;    // by somebody, before its end
+  std::optional<simulate::EnergyAudit> energy;  // of a virtual robot
+  std::uint64_t dropped = 0;                    // samples that did not fit into a ring
+  std::uint64_t unusable = 0;                   // results of background tasks that were refused
+  bool interrupted = false;                     // by somebody, before its end
   // When the integration of the plant gave no numbers any more; samples end there.
   std::optional<Nanoseconds> diverged;
 
+  bool knows_truth() const { return energy.has_value(); }
   Nanoseconds end_time() const { return samples.empty() ? 0 : samples.back().time; }
 };
 

@@ -24,8 +24,14 @@ void hang(Nanoseconds time) noexcept {
 
 Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSettings& settings,
             executive::MeasuredRun& measured) {
+  const VirtualMachine owner = virtual_machine(scenario);
+  return run(scenario, owner.machine, code, settings, measured);
+}
+
+Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_model* code, const RunSettings& settings,
+            executive::MeasuredRun& measured) {
   const ExecutiveSettings& times = scenario.executive;
-  Experiment experiment(scenario, code, &hang);
+  Experiment experiment(scenario, machine, code, &hang);
   Outcome outcome;
   Collector collector(experiment, scenario, outcome);
   executive::RunRequest plan{experiment.loop(), times.period, times.policies};
@@ -44,7 +50,7 @@ Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSetti
   };
   // taken now: memory that grows while the loop runs would disturb it
   const std::size_t steps = static_cast<std::size_t>(plan.until / times.period) + 2;
-  outcome.samples.reserve(steps), outcome.truth.reserve(steps);
+  outcome.samples.reserve(steps), outcome.truth.reserve(machine.virtual_robot ? steps : 0);
 
   const std::uint64_t unusable_before = measured.unusable;
   // with time for what is prepared before the first release

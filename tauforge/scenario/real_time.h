@@ -1,5 +1,5 @@
-// A scenario on the real clock, with real threads, against the virtual robot: the same loop, tasks and faults as in
-// virtual time.
+// A scenario on the real clock, with real threads, against the virtual robot or real cards: the same loop, tasks and
+// faults as in virtual time.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,13 @@ struct RunSettings {
   std::function<void(const executive::RunRequest&)> afterwards = [](const executive::RunRequest&) {};
 };
 
-// For scenario.duration. `code`: see Experiment. How it kept time is added to `measured`. One run at a time.
+// Against the virtual robot of the scenario, for scenario.duration. `code`: see Experiment. How it kept time is added to
+// `measured`. One run at a time.
 Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSettings& settings,
+            executive::MeasuredRun& measured);
+// Against any machine: a driver of real cards and the axes that a homing has found. What the scenario says of its plant
+// is not used. It ends with brakes engaged and no torque (control::Loop::finish).
+Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_model* code, const RunSettings& settings,
             executive::MeasuredRun& measured);
 
 }  // namespace tauforge::scenario

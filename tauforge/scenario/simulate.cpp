@@ -28,8 +28,14 @@ class ScenarioSchedule : public executive::Schedule {
 }  // namespace
 
 Outcome simulate(const Scenario& scenario, const tauforge_model* code, const Progress& progress) {
+  const VirtualMachine owner = virtual_machine(scenario);
+  return simulate(scenario, owner.machine, code, progress);
+}
+
+Outcome simulate(const Scenario& scenario, const Machine& machine, const tauforge_model* code,
+                 const Progress& progress) {
   const ExecutiveSettings& times = scenario.executive;
-  Experiment experiment(scenario, code);
+  Experiment experiment(scenario, machine, code);
   ScenarioSchedule schedule(times, experiment);
   executive::VirtualExecutive executive(experiment.loop(), times.period, times.policies, schedule, experiment.timing);
   for (std::size_t k = 0; k < experiment.background().size(); ++k)

@@ -7,9 +7,13 @@
 
 namespace tauforge::scenario {
 
-// `code`: see Experiment. `progress` is told the share that is done, now and then; false ends the run there.
+// Against the virtual robot of the scenario. `code`: see Experiment. `progress` is told the share that is done, now and
+// then; false ends the run there.
 using Progress = std::function<bool(double share)>;
 Outcome simulate(const Scenario& scenario, const tauforge_model* code = nullptr, const Progress& progress = {});
+// Against another machine that lives in virtual time: it is told `now`, and time passes for it between calls.
+Outcome simulate(const Scenario& scenario, const Machine& machine, const tauforge_model* code = nullptr,
+                 const Progress& progress = {});
 
 // A scenario and what came of it.
 struct Simulation {

@@ -62,7 +62,7 @@ TEST(Simulate, FollowsAMotionToTheStepsOfItsEncoders) {
   EXPECT_LT(largest_error(outcome), 3e-4);  // an encoder step is 1e-4 rad
   EXPECT_EQ(outcome.timing.actions[static_cast<std::size_t>(Action::full)], 4001u);
   EXPECT_TRUE(outcome.events.empty());
-  EXPECT_LT(std::abs(outcome.energy.relative()), 1e-9);
+  EXPECT_LT(std::abs(outcome.energy->relative()), 1e-9);
 }
 
 TEST(Simulate, GivesTheSameRunTwice) {

@@ -15,7 +15,8 @@ TEST_P(WatchedLoop, AllocatesNothingTakesNoLockAndMakesNoSystemCallButForTheCloc
   const robot::Robot puma = tests::robot_named("puma560");
   const auto scenario = tests::scenario_of(tests::calm_motion + GetParam(), puma);
   ASSERT_TRUE(scenario.ok());
-  scenario::Experiment experiment(scenario.value(), nullptr);
+  const scenario::VirtualMachine owner = scenario::virtual_machine(scenario.value());
+  scenario::Experiment experiment(scenario.value(), owner.machine, nullptr);
   const auto& times = scenario.value().executive;
   test::Background background;
   for (std::size_t k = 0; k < experiment.background().size(); ++k)

@@ -1,0 +1,23 @@
+#include "tauforge/scenario/machine.h"
+
+namespace tauforge::scenario {
+
+VirtualMachine virtual_machine(const Scenario& scenario) {
+  auto robot = std::make_unique<simulate::VirtualRobot>(scenario.plant, scenario.machine);
+  std::vector<control::Axis> axes = robot->axes(scenario.control.speed_cut_off);
+  const auto& speeds = scenario.machine.start_velocity;
+  for (std::size_t j = 0; j < speeds.size(); ++j) axes[j].start_speed = speeds[j];
+  Machine machine{*robot, std::move(axes), robot.get()};
+  return {std::move(robot), std::move(machine)};
+}
+
+std::vector<double> position(const Machine& machine) {
+  if (machine.virtual_robot) return {machine.virtual_robot->q().begin(), machine.virtual_robot->q().end()};
+  control::Reading reading(machine.hardware.drives());
+  machine.hardware.read(0, reading);
+  control::Axes axes(machine.axes);
+  axes.update(reading, 0.0);
+  return {axes.q().begin(), axes.q().end()};
+}
+
+}  // namespace tauforge::scenario
