@@ -7,18 +7,14 @@
 #include <string>
 
 #include "tauforge/diagnostic/result.h"
-#include "tauforge/functions/drive_dynamics.h"
 #include "tauforge/identify/base_parameters.h"
 #include "tauforge/literature/campaign_motion.h"
 #include "tauforge/robot/description.h"
 
 namespace tauforge::literature {
 
-// Of the drives, by Newton-Euler [N m].
-std::vector<double> torques_of(functions::DriveDynamics<double>& drives, const identify::Motion& x);
-
 // The six chosen and four random trajectories, as fast as the motors of the PUMA 260 allow.
-std::vector<CampaignMotion> campaign_motions_of(const robot::Robot& puma, unsigned seed = 1992);
+std::vector<motion::ToAndFro> campaign_motions_of(const robot::Robot& puma, unsigned seed = 1992);
 
 // The refusal of a robot.
 diagnostic::Findings campaign_refusal(const robot::Robot& robot, const std::string& why);

@@ -7,6 +7,8 @@
 
 #include "tauforge/motion/fourier.h"
 #include "tauforge/motion/polynomial.h"
+#include "tauforge/motion/spline.h"
+#include "tauforge/motion/to_and_fro.h"
 
 namespace tauforge::motion {
 namespace {
@@ -84,6 +86,24 @@ TEST(Polynomial, BetweenTwoPointsIsTheRestToRestQuintic) {
   EXPECT_NEAR(at(motion, 1.0).q[0], 0.5, 1e-15);
   EXPECT_NEAR(at(motion, 1.0).qd[0], 15.0 / 8.0 / 2.0, 1e-15);
   EXPECT_NEAR(at(motion, 1.0).qd[1], -2.0 * 15.0 / 8.0 / 2.0, 1e-15);
+}
+
+TEST(ToAndFro, GoesBackTheWayItCame) {
+  const auto pass = std::make_shared<Spline>(std::vector<std::vector<double>>{{0.0, 1.0}, {0.7, -0.4}, {1.0, 0.3}},
+                                             std::vector<double>{0.0, 0.9, 1.6});
+  const ToAndFro motion(pass, 3);
+  EXPECT_EQ(motion.duration(), 3 * 1.6);
+  expect_derivatives(motion);  // turns among them: neither velocity nor acceleration jumps there
+  for (const double t : {0.0, 0.2, 1.1, 1.6}) {
+    const At there = at(motion, t), back = at(motion, 2 * 1.6 - t), again = at(motion, 2 * 1.6 + t);
+    for (std::size_t j = 0; j < 2; ++j) {
+      EXPECT_NEAR(there.q[j], back.q[j], 1e-14);
+      EXPECT_NEAR(there.qd[j], -back.qd[j], 1e-14);
+      EXPECT_NEAR(there.qdd[j], back.qdd[j], 1e-13);
+      EXPECT_NEAR(there.q[j], again.q[j], 1e-14);
+      EXPECT_NEAR(there.qd[j], again.qd[j], 1e-14);
+    }
+  }
 }
 
 TEST(Faster, OfAFourierSeriesIsAFourierSeries) {
