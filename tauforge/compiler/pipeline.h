@@ -48,7 +48,7 @@ struct FunctionReport {
   expression::Trigonometry trigonometry;
   std::optional<dynamics::Plan> plan;  // with every limb written out
   double worst_error = 0;              // of an abbreviated function, as a share of the largest value of each result
-  long long evaluations = 0;           // programs that the searches recorded and counted, with every limb written out
+  long long evaluations = 0;           // effort of the searches (SearchResult), with every limb written out
 };
 
 struct CompiledModel {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tauforge/compiler/search_tuning.h"
+
 namespace tauforge::compiler {
 
 using dynamics::Factoring;
@@ -13,6 +15,16 @@ using dynamics::Plan;
 using dynamics::Slide;
 using dynamics::Turning;
 using Kind = PlanChange::Kind;
+
+namespace {
+
+constexpr LinkForm forms[] = {LinkForm::pseudo_inertia, LinkForm::mixed, LinkForm::products};
+constexpr std::pair<Turning, bool> turnings[] = {  // and whether axes are aligned
+    {Turning::column, true},
+    {Turning::column, false},
+    {Turning::acceleration, false}};
+
+}  // namespace
 
 PlanChanges::PlanChanges(const dynamics::Tree& tree, const robot::Parameters<double>& par, bool aligned)
     : tree_(tree), par_(par), choices_(dynamics::link_choices(tree, par)) {
@@ -36,15 +48,14 @@ std::vector<Plan> PlanChanges::starts(std::size_t most) const {
   std::vector<Index> heads;
   for (Index i : tree_.base_to_tip())
     if (tree_.has_parent(i) && choices_[i].may_be_before && !choices_[i].may_join_run) heads.push_back(i);
-  const bool many = heads.size() > 7;  // then one run at a time
+  const bool many = heads.size() > most_combined_runs;
   const std::size_t masks = many ? heads.size() + 1 : std::size_t{1} << heads.size();
-  const std::size_t per_slide = 9 * masks;
+  const std::size_t per_slide = std::size(forms) * std::size(turnings) * masks;
   std::vector<Plan> result;
-  for (const Plan& slid : slid(std::clamp<std::size_t>(most / per_slide, 1, 64)))
+  for (const Plan& slid : slid(std::clamp<std::size_t>(most / per_slide, 1, most_slid_starts)))
     for (std::size_t mask = 0; mask < masks; ++mask)
-      for (const LinkForm form : {LinkForm::pseudo_inertia, LinkForm::mixed, LinkForm::products})
-        for (const auto& [turning, align] :
-             {std::pair{Turning::column, true}, {Turning::column, false}, {Turning::acceleration, false}}) {
+      for (const LinkForm form : forms)
+        for (const auto& [turning, align] : turnings) {
           if (result.size() >= most) return result;
           Plan plan = slid;
           for (std::size_t k = 0; k < heads.size(); ++k) {
@@ -96,47 +107,54 @@ std::vector<PlanChange> PlanChanges::units(const Plan& plan) const {
   return changes;
 }
 
-std::vector<PlanChange> PlanChanges::all(const Plan& plan) const {
-  std::vector<PlanChange> changes;
-  for (Index i : tree_.base_to_tip()) {
-    const auto more = of_link(i);
-    changes.insert(changes.end(), more.begin(), more.end());
-    if (choices_[i].may_be_disc)  // rarely worth it: not for walks at random
-      for (int disc = 0; disc < 3; ++disc) changes.push_back({Kind::disc, i, disc});
-  }
-  const auto more = units(plan);
-  changes.insert(changes.end(), more.begin(), more.end());
-  if (tree_.floating)
-    for (int form = 0; form < 3; ++form) changes.push_back({Kind::base_form, 0, form});
-  for (Index i : tree_.base_to_tip())
-    for (const auto& move : dynamics::possible_moves(tree_, plan, par_, i))
-      changes.push_back({Kind::gauge, i, 0, move});
-  return changes;
+// The way to slide, and the form of the links, as starts have one for all.
+std::vector<PlanMoves::Feature> PlanChanges::features(const Plan& plan) const {
+  Feature feature{static_cast<int>(plan.link[0].form)};
+  for (const auto& link : plan.link) feature.push_back(static_cast<int>(link.slide));
+  return {feature};
 }
 
-void PlanChanges::random_change(std::mt19937& random, Plan& plan) const {
+std::vector<PlanMoves::Change> PlanChanges::changes(const Plan& plan) const {
+  std::vector<Change> all;
+  const auto add = [&](const PlanChange& change) { all.push_back([this, change](Plan& p) { make(change, p); }); };
+  for (Index i : tree_.base_to_tip()) {
+    for (const auto& change : of_link(i)) add(change);
+    if (choices_[i].may_be_disc)  // rarely worth it: not for random changes
+      for (int disc = 0; disc < 3; ++disc) add({Kind::disc, i, disc});
+  }
+  for (const auto& change : units(plan)) add(change);
+  if (tree_.floating)
+    for (int form = 0; form < 3; ++form) add({Kind::base_form, 0, form});
+  for (Index i : tree_.base_to_tip())
+    for (const auto& move : dynamics::possible_moves(tree_, plan, par_, i)) add({Kind::gauge, i, 0, move});
+  return all;
+}
+
+void PlanChanges::random_change(std::mt19937& random, Plan& plan) {
   const auto any_of = [&](const std::vector<PlanChange>& changes) {
     if (!changes.empty()) make(changes[random() % changes.size()], plan);
   };
   const Index link = static_cast<Index>(random() % tree_.size());
-  const auto kind = random() % 20;
-  if (kind < 11) return any_of(of_link(link));
-  if (kind < 17) {
+  const auto kind = random() % random_kinds.sum();
+  unsigned below = random_kinds.link;
+  if (kind < below) return any_of(of_link(link));
+  if (kind < (below += random_kinds.gauge)) {
     std::vector<PlanChange> moves;
     for (const auto& move : dynamics::possible_moves(tree_, plan, par_, link))
       moves.push_back({Kind::gauge, link, 0, move});
     return any_of(moves);
   }
-  if (kind == 17 && !plan.gauge.empty())
-    return void(make({Kind::less_gauge, static_cast<Index>(random() % plan.gauge.size())}, plan));
-  if (kind == 18) return any_of(units(plan));
+  if (kind < (below += random_kinds.less_gauge)) {
+    if (!plan.gauge.empty()) return make({Kind::less_gauge, static_cast<Index>(random() % plan.gauge.size())}, plan);
+  } else if (kind < below + random_kinds.unit) {
+    return any_of(units(plan));
+  }
   std::vector<PlanChange> slides;
   for (const Slide slide : choices_[link].slides) slides.push_back({Kind::slide, link, static_cast<int>(slide)});
   any_of(slides);
 }
 
-bool PlanChanges::make(const PlanChange& change, Plan& plan) const {
-  const Plan before = plan;
+void PlanChanges::make(const PlanChange& change, Plan& plan) const {
   const auto link = [&]() -> dynamics::LinkPlan& { return plan.link[change.link]; };
   const bool yes = change.value != 0;
   switch (change.kind) {
@@ -159,7 +177,6 @@ bool PlanChanges::make(const PlanChange& change, Plan& plan) const {
   }
   dynamics::take_back_impossible(tree_, choices_, plan);
   if (change.kind == Kind::slide || change.kind == Kind::alignment) dynamics::take_back_undefined(tree_, par_, plan);
-  return !(plan == before);
 }
 
 }  // namespace tauforge::compiler

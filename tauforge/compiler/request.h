@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tauforge/compiler/planned_function.h"
+#include "tauforge/compiler/search_tuning.h"
 #include "tauforge/functions/function.h"
 #include "tauforge/robot/run_time.h"
 
@@ -22,19 +23,19 @@ struct Call {
 
 struct Request {
   std::vector<Call> calls;
-  robot::RunTime run_time;        // numbers that stay inputs, known at set-up
-  bool wrench = false;            // an external wrench on the last link as an input of the torque functions
-  bool rigid = false;             // bodies alone: no rotor inertia, no friction
-  bool two_rate = false;          // also the pair background, synchronous
-  bool exact = false;             // plain formulations as they are: equal to the templates in every bit
-  bool single_precision = false;  // float
-  bool libm = false;              // sine and cosine by the C library
-  bool batch = false;             // also versions for many states
-  bool unrolled = false;          // every limb written out, also where limbs are alike
-  double within = 0;              // results may be off by this share of their largest value; 0: to rounding
-  int evaluations = 33000;        // effort of each search for a Plan
-  std::optional<int> factoring;   // effort of factoring; as much as of a search where not given
-  Plans starts;                   // for the searches to begin with, beside their own
+  robot::RunTime run_time;                // numbers that stay inputs, known at set-up
+  bool wrench = false;                    // an external wrench on the last link as an input of the torque functions
+  bool rigid = false;                     // bodies alone: no rotor inertia, no friction
+  bool two_rate = false;                  // also the pair background, synchronous
+  bool exact = false;                     // plain formulations as they are: equal to the templates in every bit
+  bool single_precision = false;          // float
+  bool libm = false;                      // sine and cosine by the C library
+  bool batch = false;                     // also versions for many states
+  bool unrolled = false;                  // every limb written out, also where limbs are alike
+  double within = 0;                      // results may be off by this share of their largest value; 0: to rounding
+  int evaluations = default_evaluations;  // effort of each search for a Plan
+  std::optional<int> factoring;           // effort of factoring; as much as of a search where not given
+  Plans starts;                           // for the searches to begin with, beside their own
 };
 
 }  // namespace tauforge::compiler

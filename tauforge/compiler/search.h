@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tauforge/compiler/planned_function.h"
+#include "tauforge/compiler/search_tuning.h"
 #include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/expression/count.h"
@@ -22,8 +23,8 @@ struct SearchProgress {
 using SearchWatch = std::function<bool(const SearchProgress&)>;
 
 struct SearchOptions {
-  int evaluations = 33000;        // at most so many programs are recorded and counted
-  bool gravity_is_fixed = false;  // the program need not work for another gravity than the robot's
+  int evaluations = default_evaluations;  // effort: at most so many programs of an arm are recorded and counted
+  bool gravity_is_fixed = false;          // the program need not work for another gravity than the robot's
   bool is_limb = false;  // one of several on a base: the unit of length and the base's moments concern them all
   bool aligned = true;   // may turn axes by constant angles: not where those constants are symbols, which have no angle
   std::vector<dynamics::Plan> starts = {};  // beside the search's own; those the robot cannot follow are ignored
@@ -33,7 +34,7 @@ struct SearchOptions {
 struct SearchResult {
   dynamics::Plan plan;
   expression::Operations operations;  // of the recorded program, customised count
-  long long evaluations = 0;
+  long long evaluations = 0;          // effort that was spent; of large robots an evaluation counts for several
   int fewest = 0;  // operations of the cheapest recorded program; the plan's own may be more, and fewer when factored
 };
 

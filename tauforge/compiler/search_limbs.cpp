@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "tauforge/compiler/plan_search.h"
 #include "tauforge/compiler/plan_starts.h"
-#include "tauforge/compiler/search_coefficients.h"
 #include "tauforge/dynamics/planned/plan_space.h"
 
 namespace tauforge::compiler {
@@ -69,7 +69,7 @@ class LimbSearch {
   const SearchResult& plan_for(const Limb& limb) {
     for (const auto& [earlier, result] : known_)
       if (is_alike(limb, earlier, result.plan)) return result;
-    known_.emplace_back(limb, search_coefficients(limb.tree, limb.par, function_, options_));
+    known_.emplace_back(limb, search_whole(limb.tree, limb.par, function_, options_));
     evaluations += known_.back().second.evaluations;
     return known_.back().second;
   }
