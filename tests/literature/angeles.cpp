@@ -92,7 +92,7 @@ class SixRLine {
   }
 
   // Joint motion at a time; times are asked for in order, so that the last answer is a good first guess.
-  State<double> (double t) {
+  State<double> at(double t) {
     const double s = t * t * t * (10 - 15 * t + 6 * t * t), sd = 30 * t * t * (1 - t) * (1 - t);
     const double sdd = 60 * t * (1 - t) * (1 - 2 * t);
     State<double> x;
