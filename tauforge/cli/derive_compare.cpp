@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "tauforge/cli/derive_parts.h"
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/explicit_model/partition.h"
 #include "tauforge/expression/count.h"
 
@@ -23,8 +23,8 @@ std::string pair(const Operations& o) { return fmt::format("{} = {} + {}", o.tot
 // On free symbols, and on this robot.
 std::string counted(const robot::Robot& robot, auto method) {
   using expression::rule_002;
-  const auto free = expression::count(compiler::trace(compiler::record_free(robot.tree), method), rule_002);
-  const auto given = expression::count(compiler::trace(compiler::record(robot), method), rule_002);
+  const auto free = expression::count(compiler::record(compiler::free_robot(robot.tree), method), rule_002);
+  const auto given = expression::count(compiler::record(compiler::literal_robot(robot), method), rule_002);
   return fmt::format("{} in general, {} for this robot", pair(free), pair(given));
 }
 

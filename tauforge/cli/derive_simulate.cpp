@@ -8,7 +8,7 @@
 
 #include "tauforge/cli/derive_parts.h"
 #include "tauforge/compiler/lay_out.h"
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/symbolic_robot.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/functions/instances.h"
 #include "tauforge/native/call_time.h"
@@ -29,8 +29,7 @@ using expression::Program;
 
 Program recorded(const robot::Robot& robot, bool by_columns) {
   const int n = robot.tree.size();
-  const auto par = robot::converted<Expr>(robot::without_friction(robot.parameters), [](double x) { return Expr(x); });
-  Program program;
+  auto [program, tree, par] = compiler::literal_robot(robot.tree, robot::without_friction(robot.parameters), "");
   dynamics::State<Expr> x;
   x.q = program.add_argument("q", n, Binding::slow, "joint positions");
   x.qd = program.add_argument("qd", n, Binding::fast, "joint velocities");
@@ -41,7 +40,7 @@ Program recorded(const robot::Robot& robot, bool by_columns) {
     choices.mass_matrix = dynamics::MassMatrix::walker_orin;
     choices.forward_dynamics = dynamics::ForwardDynamics::mass_matrix;
   }
-  functions::DriveDynamics<Expr> drives(robot.tree, par, choices);
+  functions::DriveDynamics<Expr> drives(tree, par, choices);
   program.add_output("qdd", drives.accelerations(x, tau), "joint accelerations");
   return program;
 }

@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/dynamics/planned/plan_space.h"
 #include "tauforge/functions/instances.h"
@@ -21,7 +22,7 @@ Ablation ablation(const robot::Robot& robot, const Request& request, PlannedFunc
   const auto choices = dynamics::link_choices(generic.tree, generic.parameters);
   const auto program_of = [&](Plan changed) {
     dynamics::take_back_impossible(generic.tree, choices, changed);
-    return trace_planned(record(generic.tree, generic.parameters, "ablation"), function, changed);
+    return record_planned(literal_robot(generic.tree, generic.parameters, "ablation"), function, changed);
   };
   const auto cost = [](const expression::Program& program) {
     return count(program, expression::rule_customised).total();

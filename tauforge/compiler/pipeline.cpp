@@ -11,6 +11,7 @@
 #include "tauforge/compiler/abbreviate.h"
 #include "tauforge/compiler/factor_program.h"
 #include "tauforge/compiler/lay_out.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/compiler/record_call.h"
 #include "tauforge/compiler/reference_case.h"
 #include "tauforge/compiler/roll_limbs.h"
@@ -251,11 +252,11 @@ class Pipeline {
   std::optional<expression::Operations> free_count(const std::string& function) const {
     if (!robot_.tree.is_serial() || robot_.tree.floating || !robot_.tree.direct) return std::nullopt;
     const auto counted = [](const Program& program) { return count(program, expression::rule_customised); };
-    const auto recording = [&] { return record_free(robot_.tree); };
-    if (function == "inverse_dynamics") return counted(trace(recording(), dynamics::InverseDynamics::newton_euler));
-    if (function == "mass_matrix") return counted(trace(recording(), dynamics::MassMatrix::composite_body));
-    if (function == "coefficients") return counted(trace_compound_link(recording()));
-    if (function == "velocity_torque") return counted(trace_velocity_torque(recording()));
+    const auto free = [&] { return free_robot(robot_.tree); };
+    if (function == "inverse_dynamics") return counted(record(free(), dynamics::InverseDynamics::newton_euler));
+    if (function == "mass_matrix") return counted(record(free(), dynamics::MassMatrix::composite_body));
+    if (function == "coefficients") return counted(record_compound_link(free()));
+    if (function == "velocity_torque") return counted(record_velocity_torque(free()));
     return std::nullopt;
   }
 

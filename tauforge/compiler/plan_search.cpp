@@ -192,11 +192,6 @@ class PlanSearch {
 
 }  // namespace
 
-bool is_of_composites(PlannedFunction function) {
-  return function == PlannedFunction::coefficients || function == PlannedFunction::mass_matrix ||
-         function == PlannedFunction::gravity;
-}
-
 SearchResult search_whole(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
                           const SearchOptions& options) {
   const auto search = [&](PlanMoves&& moves, const SearchTuning& tuning) {

@@ -17,7 +17,4 @@ namespace tauforge::compiler {
 SearchResult search_whole(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
                           const SearchOptions& options);
 
-// Mass matrix and gravity: by composite bodies. The others are torques by Newton-Euler.
-bool is_of_composites(PlannedFunction function);
-
 }  // namespace tauforge::compiler

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/dynamics/planned/plan_fits.h"
 #include "tauforge/dynamics/state.h"
 
@@ -36,8 +37,8 @@ std::vector<double> results(const expression::Program& program, std::mt19937 ran
 bool holds(const Plan& plan, const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function) {
   Plan plain;
   plain.link.resize(plan.link.size());
-  const auto trace = [&](const Plan& p) { return trace_planned(record(tree, par, "start"), function, p); };
-  const expression::Program planned = trace(plan), expected = trace(plain);
+  const auto program_of = [&](const Plan& p) { return record_planned(literal_robot(tree, par, "start"), function, p); };
+  const expression::Program planned = program_of(plan), expected = program_of(plain);
   for (unsigned seed = 1; seed <= 3; ++seed) {
     const std::vector<double> got = results(planned, std::mt19937(seed)),
                               wanted = results(expected, std::mt19937(seed));

@@ -17,6 +17,12 @@ enum class PlannedFunction {
   gravity,
 };
 
+// Mass matrix and gravity: by composite bodies. The others are torques by Newton-Euler.
+inline bool is_of_composites(PlannedFunction function) {
+  return function == PlannedFunction::coefficients || function == PlannedFunction::mass_matrix ||
+         function == PlannedFunction::gravity;
+}
+
 // Plans of one robot.
 using Plans = std::map<PlannedFunction, std::vector<dynamics::Plan>>;
 

@@ -6,35 +6,30 @@
 #include <random>
 #include <utility>
 
-#include "tauforge/compiler/parameter_origins.h"
+#include "tauforge/compiler/symbolic_robot.h"
 #include "tauforge/functions/instances.h"
 
 namespace tauforge::compiler {
 
 using expression::Binding;
-using expression::Expr;
-using expression::Program;
 using robot::Index;
 
 namespace {
 
-// What the inputs of a call are, and the symbols that stand for them.
-struct Recorded {
-  Program program;
-  robot::Parameters<Expr> parameters;
-  std::vector<Expr> q, qd, qdd, tau, wrench;
+// A robot with the arguments of a call.
+struct CalledRobot : SymbolicRobot {
+  std::vector<Expr> q = {}, qd = {}, qdd = {}, tau = {}, wrench = {};
 
   functions::Inputs<Expr> inputs() const { return {q, qd, qdd, tau, wrench}; }
 };
 
-Recorded begin(const robot::Robot& robot, const Request& request, const std::string& name,
-               const functions::Reads& reads, expression::Origins* origins) {
-  Recorded r;
-  Program& program = r.program;
-  program.name = name;
-  const robot::Tree& tree = robot.tree;
+CalledRobot called_robot(const robot::Robot& robot, const Request& request, const std::string& name,
+                         const functions::Reads& reads, expression::Origins* origins) {
+  const auto par = request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters;
+  CalledRobot r{literal_robot(robot, par, name, origins)};
+  const robot::Tree& tree = r.tree;
   const auto list = [&](bool wanted, const char* argument, Index size, Binding binding, const char* meaning) {
-    return wanted ? program.add_argument(argument, size, binding, meaning) : std::vector<Expr>{};
+    return wanted ? r.program.add_argument(argument, size, binding, meaning) : std::vector<Expr>{};
   };
   const robot::RunTime& run_time = request.run_time;
   const Index links = tree.size() + (tree.floating ? 1 : 0), nv = tree.nv();
@@ -48,16 +43,13 @@ Recorded begin(const robot::Robot& robot, const Request& request, const std::str
                          "xx yy zz xy yz xz [kg m^2]");
   values.friction = list(run_time.friction, "friction", tree.drives() * robot::friction_numbers, Binding::setup,
                          "of every drive: coulomb [N m], viscous [N m s/rad], offset [N m]");
-  const auto par = request.rigid ? robot::bodies_alone(robot.parameters) : robot.parameters;
-  const auto numbers =
-      origins ? with_origins(robot, par, *origins) : robot::converted<Expr>(par, [](double x) { return Expr(x); });
-  r.parameters = robot::with_run_time<Expr>(tree, numbers, values);
+  r.parameters = robot::with_run_time<Expr>(tree, std::move(r.parameters), values);
 
   const char* positions = tree.floating ? "base position [m], base quaternion x y z w, joint positions [rad or m]"
                                         : "joint positions [rad or m]";
   const char* base =
       tree.floating ? "base linear and angular velocity in its own frame, joint velocities" : "joint velocities";
-  r.q = program.add_argument("q", dynamics::position_count(tree), Binding::slow, positions);
+  r.q = r.program.add_argument("q", dynamics::position_count(tree), Binding::slow, positions);
   r.qd = list(reads.velocity, "qd", nv, Binding::slow, fmt::format("{} [rad/s or m/s]", base).c_str());
   r.qdd = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");
   r.tau = list(reads.torque, "tau", nv, Binding::fast, "torques [N m or N]");
@@ -86,7 +78,7 @@ functions::Reads Call::reads() const {
 
 Program record_call(const robot::Robot& robot, const Request& request, const Call& call,
                     const functions::Choices& choices, expression::Origins* origins) {
-  Recorded r = begin(robot, request, call.name(), call.reads(), origins);
+  CalledRobot r = called_robot(robot, request, call.name(), call.reads(), origins);
   functions::Computation<Expr> compute(robot.tree, r.parameters, choices);
   std::map<std::string, int> taken;
   for (const auto& argument : r.program.arguments) taken[argument.name] = 1;
@@ -106,7 +98,8 @@ Program record_call(const robot::Robot& robot, const Request& request, const Cal
 
 Program record_two_rate(const robot::Robot& robot, const Request& request, const functions::Choices& choices,
                         expression::Origins* origins) {
-  Recorded r = begin(robot, request, "two_rate", {.velocity = true, .acceleration = true, .wrench = true}, origins);
+  CalledRobot r =
+      called_robot(robot, request, "two_rate", {.velocity = true, .acceleration = true, .wrench = true}, origins);
   functions::Computation<Expr> compute(robot.tree, r.parameters, choices);
   const std::vector<Expr> D = compute(Function::mass_matrix, r.inputs());
   const std::vector<Expr> b = compute(Function::bias, r.inputs());

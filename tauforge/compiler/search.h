@@ -7,10 +7,8 @@
 
 #include "tauforge/compiler/planned_function.h"
 #include "tauforge/compiler/search_tuning.h"
-#include "tauforge/compiler/trace.h"
 #include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/expression/count.h"
-#include "tauforge/expression/program.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::compiler {
@@ -40,9 +38,5 @@ struct SearchResult {
 
 SearchResult search_plan(const robot::Tree& tree, const robot::Parameters<double>& par, PlannedFunction function,
                          const SearchOptions& options = {});
-
-// The function, of the bodies alone, as the plan computes it. Of a mass matrix, with the rotors of direct drives, the
-// upper triangle row by row is the output D; gravity torques are DI.
-expression::Program trace_planned(Recording recording, PlannedFunction function, const dynamics::Plan& plan);
 
 }  // namespace tauforge::compiler

@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "tauforge/compiler/factor_program.h"
+#include "tauforge/compiler/record_bodies.h"
 
 namespace tauforge::compiler {
 
 using expression::rule_customised;
 
 expression::Program SearchAccount::program_of(const dynamics::Plan& plan) const {
-  return trace_planned(record(tree_, par_, "planned"), function_, plan);
+  return record_planned(literal_robot(tree_, par_, "planned"), function_, plan);
 }
 
 int SearchAccount::cost(const dynamics::Plan& plan) {

@@ -4,6 +4,7 @@
 
 #include "tauforge/compiler/plan_search.h"
 #include "tauforge/compiler/plan_starts.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/dynamics/planned/plan_space.h"
 
 namespace tauforge::compiler {
@@ -86,7 +87,8 @@ class LimbSearch {
     return possible == plan && cost(limb, plan) == cost(earlier, plan);
   }
   expression::Operations cost(const Limb& limb, const Plan& plan) const {
-    return count(trace_planned(record(limb.tree, limb.par, "limb"), function_, plan), expression::rule_customised);
+    return count(record_planned(literal_robot(limb.tree, limb.par, "limb"), function_, plan),
+                 expression::rule_customised);
   }
 
   PlannedFunction function_;
@@ -112,7 +114,7 @@ SearchResult search_limbs(const Tree& tree, const robot::Parameters<double>& par
     put(limb, part, result.plan);
   }
   const auto cost = [&](const Plan& plan) {
-    return count(trace_planned(record(tree, par, "planned"), function, plan), expression::rule_customised);
+    return count(record_planned(literal_robot(tree, par, "planned"), function, plan), expression::rule_customised);
   };
   result.operations = cost(result.plan);
   for (const Plan& start : usable_starts(tree, par, function, options))  // they are of the whole robot

@@ -11,8 +11,8 @@ namespace tauforge::emit {
 namespace {
 
 // As the formulations name their values (dynamics/newton_euler.h, dynamics/planned/newton_euler.h).
-constexpr std::array<std::string_view, 13> of_motion = {"w",  "wp", "dw", "dwp", "ww", "dww", "U",
-                                                        "Uz", "a",  "ap", "alpha", "v", "dv"};
+constexpr std::array<std::string_view, 13> of_motion = {"w",  "wp", "dw", "dwp",   "ww", "dww", "U",
+                                                        "Uz", "a",  "ap", "alpha", "v",  "dv"};
 constexpr std::array<std::string_view, 6> of_wrench = {"F", "N", "f", "n", "fc", "nc"};
 constexpr std::string_view negated = "minus_";
 

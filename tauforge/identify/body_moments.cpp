@@ -31,15 +31,15 @@ Eigen::Matrix4d as_matrix(const double* moments) {
 double smallest_eigenvalue(const double* p) {
   const double m = p[0], x = p[1] / m, y = p[2] / m, z = p[3] / m;
   const TenMoments central{m,
-                    0,
-                    0,
-                    0,
-                    p[4] - m * (y * y + z * z),
-                    p[5] - m * (x * x + z * z),
-                    p[6] - m * (x * x + y * y),
-                    p[7] + m * x * y,
-                    p[8] + m * y * z,
-                    p[9] + m * x * z};
+                           0,
+                           0,
+                           0,
+                           p[4] - m * (y * y + z * z),
+                           p[5] - m * (x * x + z * z),
+                           p[6] - m * (x * x + y * y),
+                           p[7] + m * x * y,
+                           p[8] + m * y * z,
+                           p[9] + m * x * z};
   return robot::symmetric_eigen(pseudo_inertia_of(central.data())).smallest();
 }
 

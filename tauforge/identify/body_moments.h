@@ -8,7 +8,8 @@
 
 namespace tauforge::identify {
 
-using TenMoments = std::array<double, 10>;  // m, first moments x y z, inertia xx yy zz xy yz xz about the frame's origin
+using TenMoments =
+    std::array<double, 10>;  // m, first moments x y z, inertia xx yy zz xy yz xz about the frame's origin
 using TenByTen = Eigen::Matrix<double, 10, 10>;
 
 // Of the pseudo-inertia about the centre of mass.

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/dynamics/catalogue.h"
 #include "tauforge/robot/equivalence.h"
 
@@ -12,9 +12,9 @@ namespace tauforge::literature {
 
 namespace {
 
-using compiler::trace_articulated_body;
-using compiler::trace_compound_link;
-using compiler::trace_velocity_torque;
+using compiler::record_articulated_body;
+using compiler::record_compound_link;
+using compiler::record_velocity_torque;
 using dynamics::InverseDynamics;
 using expression::Operations;
 using expression::Program;
@@ -46,18 +46,18 @@ class TableBuilder {
       if (entry.method == InverseDynamics::compound_link && too_large_for_quadratic(entry.name)) continue;
       if (!within_reach(entry)) continue;
       add("inverse_dynamics", entry.name, entry.name, entry.needs_masses,
-          [&](compiler::Recording r) { return compiler::trace(std::move(r), entry.method); });
+          [&](compiler::SymbolicRobot r) { return compiler::record(std::move(r), entry.method); });
     }
     for (const auto& entry : dynamics::mass_matrix_catalogue())
       if (!too_large_for_quadratic(std::string("mass_matrix ") + entry.name) && within_reach(entry))
         add("mass_matrix", entry.name, std::string("mass_matrix:") + entry.name, false,
-            [&](compiler::Recording r) { return compiler::trace(std::move(r), entry.method); });
+            [&](compiler::SymbolicRobot r) { return compiler::record(std::move(r), entry.method); });
     if (robot_.tree.is_serial() && !robot_.tree.floating) {
       if (robot_.tree.size() <= largest_quadratic)
-        add("coefficients", "compound_link", "coefficients", false, trace_compound_link);
-      add("velocity_torque", "velocity_torque", "velocity_torque", false, trace_velocity_torque);
+        add("coefficients", "compound_link", "coefficients", false, record_compound_link);
+      add("velocity_torque", "velocity_torque", "velocity_torque", false, record_velocity_torque);
     }
-    add("forward_dynamics", "articulated_body", "articulated_body", false, trace_articulated_body);
+    add("forward_dynamics", "articulated_body", "articulated_body", false, record_articulated_body);
     return std::move(table_);
   }
 
@@ -77,17 +77,17 @@ class TableBuilder {
     return why.empty();
   }
   void add(const char* function, const char* formulation, const std::string& key, bool needs_masses,
-           const std::function<Program(compiler::Recording)>& tracer) {
+           const std::function<Program(compiler::SymbolicRobot)>& recorder) {
     OperationRow row;
     row.function = function;
     row.formulation = formulation;
-    const Program given = tracer(compiler::record(needs_masses ? with_masses_ : robot_));
+    const Program given = recorder(compiler::literal_robot(needs_masses ? with_masses_ : robot_));
     row.given = count(given, rule_002);
     row.given_signed = count(given, rule_000);
     row.trigonometry = count_trigonometry(given);
     const auto given_steps = count_by_step(given, rule_002).steps;
     if (robot_.tree.is_serial() && !robot_.tree.floating) {
-      const Program free = tracer(compiler::record_free(robot_.tree));
+      const Program free = recorder(compiler::free_robot(robot_.tree));
       row.free = count(free, rule_002);
       const auto free_steps = count_by_step(free, rule_002).steps;
       if (free_steps.size() > 1)
@@ -96,7 +96,7 @@ class TableBuilder {
           const Operations here = found == given_steps.end() ? Operations{} : found->second;
           if (operations.total() > 0) row.steps.push_back({step, operations, here, published_step(key, step)});
         }
-      row.free_vertical = count(tracer(compiler::record_free(robot_.tree, true)), rule_002);
+      row.free_vertical = count(recorder(compiler::free_robot(robot_.tree, true)), rule_002);
     }
     if (row.free) row.published = published_counts(key, table_.joints, table_.prismatic, robot_.name);
     if (!row.published.empty()) row.why_different = why_different(key);
@@ -120,7 +120,7 @@ OperationTable operation_table(const robot::Robot& robot) { return TableBuilder(
 
 RenaudExample renaud_example() {
   RenaudExample result;
-  const Program plain = compiler::trace(compiler::record_renaud(false), InverseDynamics::augmented_body);
+  const Program plain = compiler::record(compiler::renaud_robot(false), InverseDynamics::augmented_body);
   const auto by_step = count_by_step(plain, rule_002);
   constexpr StepRow printed[] = {
       {1, {}, {18, 12}}, {2, {}, {25, 0}},  {3, {}, {28, 22}}, {4, {}, {0, 15}},
@@ -131,7 +131,7 @@ RenaudExample renaud_example() {
   }
   result.by_steps = by_step.total;
   result.shared = count(plain, rule_002);
-  result.regrouped = count(compiler::trace(compiler::record_renaud(true), InverseDynamics::augmented_body), rule_002);
+  result.regrouped = count(compiler::record(compiler::renaud_robot(true), InverseDynamics::augmented_body), rule_002);
   return result;
 }
 
@@ -144,7 +144,7 @@ std::vector<Growth> growth_table() {
     for (int n = 1; n <= growth_last_n; ++n) {
       tree.add(robot::JointType::revolute, n - 2);
       if (n >= growth_first_n)
-        growth.at.push_back(count(compiler::trace(compiler::record_free(tree), entry.method), rule_002));
+        growth.at.push_back(count(compiler::record(compiler::free_robot(tree), entry.method), rule_002));
     }
     const Operations &a = growth.at[0], &b = growth.at[1];
     const int m = b.multiplications - a.multiplications, s = b.additions - a.additions;

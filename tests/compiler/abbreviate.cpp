@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/drive.h"
 #include "tauforge/dynamics/instances/numbers.h"
@@ -47,7 +48,7 @@ TEST(Abbreviate, KeepsEveryTorqueOfThePuma560WithinOnePercentWithLessThan180Oper
   const robot::Robot puma = robot_in_folder("counting/puma560_armstrong");
   constexpr auto function = compiler::PlannedFunction::inverse_dynamics;
   const auto found = compiler::search_plan(puma.tree, puma.parameters, function, {.evaluations = 3000});
-  const auto exact = passes::factor_sums(compiler::trace_planned(compiler::record(puma), function, found.plan));
+  const auto exact = passes::factor_sums(compiler::record_planned(compiler::literal_robot(puma), function, found.plan));
   const auto abbreviated = compiler::abbreviate(exact);
   EXPECT_LE(count(abbreviated.program, expression::rule_customised).total(), 180);
   EXPECT_LE(abbreviated.worst_error, 0.01);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tauforge/compiler/plan_changes.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/compiler/search.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/values.h"
@@ -92,7 +93,7 @@ class Exhaustive {
   }
   void try_it(Plan plan) {
     dynamics::take_back_impossible(arm_.tree, dynamics::link_choices(arm_.tree, arm_.parameters), plan);
-    const auto program = compiler::trace_planned(compiler::record(arm_), function, plan);
+    const auto program = compiler::record_planned(compiler::literal_robot(arm_), function, plan);
     lowest_ = std::min(lowest_, count(program, expression::rule_customised).total());
     ++counted;
   }

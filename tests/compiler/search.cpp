@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/dynamics/drive.h"
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/passes/factor_sums.h"
@@ -68,7 +69,7 @@ void expect_torques_of(const robot::Robot& robot, PlannedFunction function, cons
 
 expression::Program searched(const robot::Robot& robot, PlannedFunction function, int evaluations) {
   const auto found = compiler::search_plan(robot.tree, robot.parameters, function, {.evaluations = evaluations});
-  return passes::factor_sums(compiler::trace_planned(compiler::record(robot), function, found.plan));
+  return passes::factor_sums(compiler::record_planned(compiler::literal_robot(robot), function, found.plan));
 }
 
 int operations(const expression::Program& program) { return count(program, expression::rule_customised).total(); }
@@ -135,7 +136,7 @@ TEST(Search, EndsWithTheBestSoFarWhenItIsStopped) {
       const auto stopped =
           compiler::search_plan(arm.tree, arm.parameters, function, {.evaluations = evaluations, .watch = stop});
       EXPECT_LE(stopped.evaluations, looks) << "it went on";
-      const auto program = compiler::trace_planned(compiler::record(arm), function, stopped.plan);
+      const auto program = compiler::record_planned(compiler::literal_robot(arm), function, stopped.plan);
       EXPECT_EQ(stopped.operations, count(program, expression::rule_customised));
       if (function == inverse_dynamics) expect_torques_of(arm, function, program);
     }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/passes/factor_sums.h"
@@ -40,13 +41,13 @@ const Row rows[] = {
 expression::Program searched(const robot::Robot& robot, PlannedFunction function, int evaluations, int perturbations) {
   const auto found = compiler::search_plan(robot.tree, robot.parameters, function,
                                            {.evaluations = evaluations, .gravity_is_fixed = true});
-  return passes::factor_sums(compiler::trace_planned(compiler::record(robot), function, found.plan),
+  return passes::factor_sums(compiler::record_planned(compiler::literal_robot(robot), function, found.plan),
                              {.perturbations = perturbations});
 }
 
 int operations(const expression::Program& program) { return count(program, expression::rule_customised).total(); }
 
-// The arguments of a recorded program (compiler/trace.h): joints, then a floating base.
+// The arguments of a recorded program (compiler/symbolic_robot.h): joints, then a floating base.
 std::vector<double> arguments_of(const robot::Robot& robot, const dynamics::State<double>& x) {
   std::vector<double> inputs = x.q;
   inputs.resize(3 * x.q.size(), 0.0);
@@ -170,13 +171,14 @@ TEST(SearchCoefficients, SearchesLimbsThatAreAlikeOnce) {
   for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(found.plan.link[i], limb.plan.link[i % 3]) << "body " << i;
   EXPECT_EQ(found.plan.gauge.size(), 3 * limb.plan.gauge.size());
   expect_coefficients_of(three, coefficients,
-                         compiler::trace_planned(compiler::record(three), coefficients, found.plan));
+                         compiler::record_planned(compiler::literal_robot(three), coefficients, found.plan));
 }
 
 TEST(SearchCoefficients, MakesTheMassMatrixOfAQuadrupedCheaperThanPlainCompositeBodies) {
   const robot::Robot quadruped = robot_in_folder("../benchmarks/quadruped");
-  const int plain = operations(passes::factor_sums(
-      compiler::trace(compiler::record(quadruped), dynamics::MassMatrix::composite_body), {.perturbations = 0}));
+  const int plain = operations(
+      passes::factor_sums(compiler::record(compiler::literal_robot(quadruped), dynamics::MassMatrix::composite_body),
+                          {.perturbations = 0}));
   const expression::Program planned = searched(quadruped, PlannedFunction::mass_matrix, 3000, 0);
   EXPECT_LT(operations(planned), 0.9 * plain);
   EXPECT_LE(operations(planned), 580);

@@ -25,7 +25,8 @@ TEST(StepComments, ThenWhatItCarriesTowardsTheBase) {
 
 TEST(StepComments, AreSilentAboutOtherNames) {
   emit::StepComments steps;
-  for (const char* name : {"t17", "D12", "zero", "w", "", "minus_", "K3", "w0_x"}) EXPECT_EQ(steps.before(name), "") << name;
+  for (const char* name : {"t17", "D12", "zero", "w", "", "minus_", "K3", "w0_x"})
+    EXPECT_EQ(steps.before(name), "") << name;
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/robot/equivalence.h"
 #include "tests/generated/built_model.h"
@@ -44,13 +44,13 @@ std::vector<Case> cases_of(const robot::Robot& robot) {
     if (!entry.suits(robot.tree) || (entry.needs_masses && !masses)) continue;
     const robot::Robot suitable = entry.needs_masses ? with_masses : robot;
     const auto method = entry.method;
-    add(entry.name, compiler::trace(compiler::record(suitable), method),
+    add(entry.name, compiler::record(compiler::literal_robot(suitable), method),
         [suitable, method](const State<double>& x) { return rigid_torque(suitable, x, method); });
   }
   for (const auto& entry : dynamics::mass_matrix_catalogue()) {
     if (!entry.suits(robot.tree)) continue;
     const auto method = entry.method;
-    add((std::string("mass_matrix_by_") + entry.name).c_str(), compiler::trace(compiler::record(robot), method),
+    add((std::string("mass_matrix_by_") + entry.name).c_str(), compiler::record(compiler::literal_robot(robot), method),
         [robot, method](const State<double>& x) { return upper_triangle(rigid_mass_matrix(robot, x.q, method)); });
   }
   return cases;
@@ -150,7 +150,7 @@ TEST(HostileNames, StayNamesAndComments) {
     unit.comment = {name};
     unit.functions.push_back({"inverse_dynamics",
                               name,
-                              compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler),
+                              compiler::record(compiler::literal_robot(robot), dynamics::InverseDynamics::newton_euler),
                               {}});
     const CompiledC library(one_text(unit));
     EXPECT_TRUE(library.ok()) << library.messages();

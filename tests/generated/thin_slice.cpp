@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/dynamics/newton_euler.h"
 #include "tauforge/files/robot_toml.h"
 #include "tauforge/robot/assemble.h"
@@ -28,7 +28,7 @@ emit::Unit inverse_dynamics_of(const robot::Robot& robot, const std::string& com
   unit.style.libm = true;
   unit.functions.push_back({"inverse_dynamics",
                             comment,
-                            compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler),
+                            compiler::record(compiler::literal_robot(robot), dynamics::InverseDynamics::newton_euler),
                             {}});
   return unit;
 }

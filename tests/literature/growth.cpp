@@ -1,7 +1,7 @@
 // How the cost of each formulation grows with the number of joints, on robots of free symbols.
 #include <gtest/gtest.h>
 
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/dynamics/catalogue.h"
 #include "tauforge/expression/count.h"
 #include "tests/support/robots.h"
@@ -19,7 +19,7 @@ robot::Tree arm(int n) {
 }
 
 Operations cost(InverseDynamics method, int n) {
-  return expression::count(compiler::trace(compiler::record_free(arm(n)), method), expression::rule_002);
+  return expression::count(compiler::record(compiler::free_robot(arm(n)), method), expression::rule_002);
 }
 
 // [AMR89], section 5: 105n-109 multiplications and 90n-105 additions, 3 of the 90 for a_i - rho_{i-1}, which the paper
@@ -53,11 +53,11 @@ TEST(Growth, IsLinearInTheNumberOfJointsForEveryRecursiveFormulation) {
 }
 
 TEST(Growth, IsLinearForVelocityTorquesAndArticulatedBodies) {
-  const auto cost_of = [](auto trace, int n) {
-    return expression::count(trace(compiler::record_free(arm(n))), expression::rule_002);
+  const auto cost_of = [](auto recorder, int n) {
+    return expression::count(recorder(compiler::free_robot(arm(n))), expression::rule_002);
   };
-  for (const auto trace : {compiler::trace_velocity_torque, compiler::trace_articulated_body}) {
-    const Operations five = cost_of(trace, 5), six = cost_of(trace, 6), nine = cost_of(trace, 9);
+  for (const auto recorder : {compiler::record_velocity_torque, compiler::record_articulated_body}) {
+    const Operations five = cost_of(recorder, 5), six = cost_of(recorder, 6), nine = cost_of(recorder, 9);
     EXPECT_EQ(nine.multiplications - six.multiplications, 3 * (six.multiplications - five.multiplications));
     EXPECT_EQ(nine.additions - six.additions, 3 * (six.additions - five.additions));
   }
@@ -68,7 +68,7 @@ TEST(Growth, IsLinearForVelocityTorquesAndArticulatedBodies) {
 // multiplications and 85 additions, signs free; ours has a few more of each (where they come from is not known), and
 // fewer operations than quoted when signs are counted too.
 TEST(VelocityTorques, OfThePuma260CostAboutWhatThePaperQuotes) {
-  const auto program = compiler::trace_velocity_torque(compiler::record(robot_in_folder("puma260")));
+  const auto program = compiler::record_velocity_torque(compiler::literal_robot(robot_in_folder("puma260")));
   const Operations ours = expression::count(program, expression::rule_002);
   EXPECT_NEAR(ours.multiplications, 141, 3);
   EXPECT_NEAR(ours.additions, 85, 3);

@@ -1,7 +1,7 @@
 // Paper 002 (Renaud): the operation count of its six-axis example, step by step, beside the printed table of steps.
 #include <gtest/gtest.h>
 
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/expression/count.h"
 #include "tauforge/robot/equivalence.h"
 #include "tests/support/robots.h"
@@ -25,7 +25,8 @@ template <class S> void merge_z6(const robot::Tree& tree, robot::Parameters<S>& 
 }
 
 TEST(RenaudsExample, Costs181MultiplicationsAnd127AdditionsStepByStep) {
-  const auto program = compiler::trace(compiler::record(robot_in_folder("renaud6r")), InverseDynamics::augmented_body);
+  const auto program =
+      compiler::record(compiler::literal_robot(robot_in_folder("renaud6r")), InverseDynamics::augmented_body);
   const auto counted = expression::count_by_step(program, rule_002);
   const std::map<int, Operations> paper = {{1, {18, 12}}, {2, {25, 0}},  {3, {28, 22}}, {4, {0, 15}},
                                            {6, {22, 12}}, {7, {26, 16}}, {9, {62, 50}}};
@@ -43,7 +44,7 @@ TEST(RenaudsExample, Costs181MultiplicationsAnd127AdditionsStepByStep) {
 TEST(RenaudsExample, Costs164And115OnceZ6IsMergedIntoLink5AndProductsAreShared) {
   robot::Robot robot = robot_in_folder("renaud6r");
   merge_z6(robot.tree, robot.parameters);
-  const auto program = compiler::trace(compiler::record(robot), InverseDynamics::augmented_body);
+  const auto program = compiler::record(compiler::literal_robot(robot), InverseDynamics::augmented_body);
   EXPECT_EQ(expression::count(program, rule_002), (Operations{164, 115}));
   EXPECT_EQ(expression::count_by_step(program, rule_002).total, (Operations{166, 115}));
 }
@@ -59,10 +60,10 @@ TEST(RenaudsExample, KeepsItsTorquesWhenZ6IsMerged) {
 }
 
 // The same pattern of zeros in free symbols: no number can cancel by chance.
-compiler::Recording free_renaud() {
+compiler::SymbolicRobot free_renaud() {
   robot::Tree tree;
   for (int i = 0; i < 6; ++i) tree.add(robot::JointType::revolute, i - 1);
-  compiler::Recording r = compiler::record_free(tree, true);
+  compiler::SymbolicRobot r = compiler::free_robot(tree, true);
   const Expr o(0.0), one(1.0);
   const int turns[] = {0, 1, 0, 1, -1, 1};  // alpha in quarter turns
   for (std::size_t i = 1; i < 6; ++i) {
@@ -83,11 +84,11 @@ compiler::Recording free_renaud() {
 }
 
 TEST(RenaudsExample, CostsTheSameInFreeSymbols) {
-  EXPECT_EQ(expression::count_by_step(compiler::trace(free_renaud(), InverseDynamics::augmented_body), rule_002).total,
+  EXPECT_EQ(expression::count_by_step(compiler::record(free_renaud(), InverseDynamics::augmented_body), rule_002).total,
             (Operations{181, 127}));
-  compiler::Recording merged = free_renaud();
+  compiler::SymbolicRobot merged = free_renaud();
   merge_z6(merged.tree, merged.parameters);
-  EXPECT_EQ(expression::count(compiler::trace(std::move(merged), InverseDynamics::augmented_body), rule_002),
+  EXPECT_EQ(expression::count(compiler::record(std::move(merged), InverseDynamics::augmented_body), rule_002),
             (Operations{164, 115}));
 }
 

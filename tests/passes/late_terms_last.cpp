@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tauforge/expression/count.h"
 #include "tests/passes/random_program.h"
 
@@ -43,8 +43,8 @@ TEST(LateTermsLast, KeepsTheNumberOfOperationsOfADynamicModel) {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Random random(seed);
-    const Program program =
-        compiler::trace(compiler::record(random_robot(random, {.joints = 6})), dynamics::InverseDynamics::newton_euler);
+    const Program program = compiler::record(compiler::literal_robot(random_robot(random, {.joints = 6})),
+                                             dynamics::InverseDynamics::newton_euler);
     const auto before = count(program, expression::rule_customised);
     EXPECT_EQ(count(passes::late_terms_last(program), expression::rule_customised), before);
   }

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "tauforge/compiler/trace.h"
+#include "tauforge/compiler/record_bodies.h"
 #include "tests/support/random_robot.h"
 
 namespace tauforge::tests {
@@ -16,7 +16,7 @@ TEST(ScheduleStatements, PutsEveryNeededNodeOnceAfterItsArguments) {
   for (int repetition = 0; repetition < 5; ++repetition) {
     const auto robot = random_robot(random, {.joints = 7});
     const expression::Program program =
-        compiler::trace(compiler::record(robot), dynamics::InverseDynamics::newton_euler);
+        compiler::record(compiler::literal_robot(robot), dynamics::InverseDynamics::newton_euler);
     const auto order = passes::schedule_statements(program).order;
     std::set<expression::NodeIndex> placed;
     for (const auto i : order) {
