@@ -1,18 +1,15 @@
-// What every command of the program shares: how it is added, and what its exit code means.
+// The commands of the program, and how each is added.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 
-namespace tauforge::cli {
+#include "tauforge/cli/exit_code.h"
 
-enum ExitCode {
-  exit_fine = 0,
-  exit_input = 1,    // a file or its content is wrong
-  exit_usage = 2,    // the command line is wrong
-  exit_bug = 3,      // this program is wrong
-  exit_machine = 4,  // the machine refused: disk full, no permission, no memory
-};
+namespace CLI {
+class App;
+}
+
+namespace tauforge::cli {
 
 // Each add_... puts one command into the program. When the user chooses it, it leaves what is to be
 // done in `chosen`; main runs that and returns its exit code.

@@ -1,6 +1,6 @@
 #include "tauforge/cli/folder_refusal.h"
 
-#include "tauforge/cli/command.h"
+#include "tauforge/cli/exit_code.h"
 #include "tauforge/cli/findings_text.h"
 
 namespace tauforge::cli {

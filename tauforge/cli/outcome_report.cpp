@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tauforge/cli/command.h"
+#include "tauforge/cli/exit_code.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/csv_table.h"

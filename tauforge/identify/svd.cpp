@@ -5,10 +5,10 @@
 namespace tauforge::identify {
 
 Svd thin_svd(const Matrix& A) {
-  const Eigen::BDCSVD<Matrix> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<Matrix> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
   return {svd.matrixU(), svd.matrixV(), svd.singularValues()};
 }
 
-Vector singular_values(const Matrix& A) { return Eigen::BDCSVD<Matrix>(A).singularValues(); }
+Vector singular_values(const Matrix& A) { return Eigen::JacobiSVD<Matrix>(A).singularValues(); }
 
 }  // namespace tauforge::identify

@@ -74,10 +74,10 @@ class Parts {
                                         dynamics::limb_state<double>(motion_of(x, limb.part), motion), true, workspace);
       if (limb.moves) dynamics::add_limb_wrench<double>(trunk_.tree, limb.carrier, rows, of_trunk);
       for (std::size_t j = 0; j < limb.part.size(); ++j)
-        tau[base + limb.part[j]] = rows[(dynamics::base_rows(limb.tree)) + j];
+        tau[base + limb.part[j]] = rows[dynamics::base_rows(limb.tree) + j];
     }
     const auto rows = dynamics::part_torque<double>(trunk_.tree, plan_, numbers, of_trunk, true, second);
-    for (std::size_t r = 0; r < base; ++r) tau[r] = rows[r];
+    for (robot::Index r = 0; r < base; ++r) tau[r] = rows[r];
     for (std::size_t j = 0; j < split_.trunk.size(); ++j) tau[base + split_.trunk[j]] = rows[base + j];
     return tau;
   }

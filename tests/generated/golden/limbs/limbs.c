@@ -39,6 +39,7 @@
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q
  *   minus_...  the negative of what follows
+ *   Comments say where the first value of a joint comes; statements stand as suits processors, so steps overlap.
  */
 #include "limbs.h"
 
@@ -226,6 +227,7 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double C2 = cosine[4 + l];
     const double S3 = sine[8 + l];
     const double C3 = cosine[8 + l];
+    /* motion of joint 1 */
     const double minus_w1_z = base[1] - qd_of[0][l];
     const double minus_dw1_z = base[3] - qdd_of[0][l];
     const double w1_x = base[2] * S1 + base[0] * C1;
@@ -238,6 +240,7 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double t5 = base[13] * number[1][l] - (base[5] - base[14] * number[2][l]);
     const double t6 = minus_w1_z * w1_x;
     const double t7 = minus_w1_z * minus_w1_y;
+    /* motion of joint 2 */
     const double w2_z = qd_of[1][l] + minus_w1_y;
     const double minus_ww1_xy = w1_x * minus_w1_y;
     const double ww1_xx = w1_x * w1_x;
@@ -270,6 +273,7 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double minus_U1_xx = base[13] - dww1_y;
     const double Uz2_y = S2 * U1_xy - C2 * U1_zy;
     const double minus_Uz2_x = S2 * U1_zy + C2 * U1_xy;
+    /* motion of joint 3 */
     const double minus_w3_z = minus_w2_x * K4 - (qd_of[2][l] - K3 * minus_w2_y);
     const double minus_dw2_x = t8 + Uz2_y;
     const double dw2_y = t9 - minus_Uz2_x;
@@ -302,6 +306,7 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double minus_U3_zy = Uz3_y - t15 * minus_w3_y;
     const double a3_z = K3 * t16 - K4 * t17;
     const double minus_ap3_y = K4 * t16 + K3 * t17;
+    /* what joint 3 carries */
     const double minus_f3_y = number[8][l] * (ww3_xx + ww3_zz) + K10 * minus_U3_yx;
     const double f3_x = number[8][l] * U3_xy - K10 * (ww3_zz + ww3_yy);
     const double minus_ap3_x = minus_U2_zx * K7 - (minus_U2_zy * K9 + (minus_U1_yy * K8 + a2_z));
@@ -311,6 +316,7 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double minus_f3_z = number[8][l] * minus_U3_zy + minus_U3_zx * K10;
     const double t21 = C3 * minus_f3_y - S3 * f3_x;
     const double t22 = Uz2_y * K17 - (minus_Uz2_x * K16 + (minus_U2_xy * K12 + U2_yx * K13));
+    /* what joint 2 carries */
     const double fc2_z = S3 * minus_f3_y + C3 * f3_x;
     const double t23 = minus_U2_zy * K19 + (a2_z * K18 + (minus_U2_xy * K16 + dww2_y * K17));
     const double t24 = number[8][l] * (S3 * minus_ap3_y + C3 * minus_ap3_x) - (Uz3_y * K15 + (number[7][l] * Uz3_x + t18));
@@ -327,6 +333,7 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double t28 = K3 * n3_z + (K8 * minus_fc2_x - (K7 * fc2_z - (minus_U2_zx * K13 - t23)));
     const double f2_z = fc2_z + (minus_U2_zy * K22 - minus_U2_zx * K18);
     const double t29 = number[4][l] * (base[13] - minus_U1_yy) + (minus_U1_yx * K20 + number[5][l] * minus_a1_z);
+    /* what joint 1 carries */
     const double minus_fc1_z = C2 * minus_f2_y - S2 * f2_x;
     const double fc1_x = S2 * minus_f2_y + C2 * f2_x;
     const double t30 = number[3][l] * (minus_U1_yy - minus_U1_xx) + (minus_U1_yx * K25 + (U1_xy * K24 - (a1_y * K23 + t11)));
@@ -408,6 +415,7 @@ void limbs_inverse_dynamics(const double q[19], const double qd[18], const doubl
     const double t23 = qdd[5] - t16;
     base[8] = t23;
     const double t24 = qdd[1] + qd[0] * qd[5] - qd[2] * qd[3] + K39 * (t5 + t6) + K41 * (t8 - t9);
+    /* motion of joint 1 */
     const double minus_Uz1_z = t13 + t18;
     base[13] = minus_Uz1_z;
     const double t25 = qdd[5] + t16;

@@ -33,6 +33,7 @@
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q
  *   minus_...  the negative of what follows
+ *   Comments say where the first value of a joint comes; statements stand as suits processors, so steps overlap.
  */
 #include "payload.h"
 
@@ -181,14 +182,18 @@ void payload_inverse_dynamics(const struct payload_constants *constants, const d
   const double C2 = cosine[0];
   const double C4 = cosine[1];
   const double S4 = sine[1];
+  /* motion of joint 2 */
   const double w2_z = qd[0] + qd[1];
   const double dw2_z = qdd[0] + qdd[1];
   const double ap2_y = qdd[0] * K3;
+  /* motion of joint 3 */
   const double a3_z = qdd[2] - 9.81;
+  /* motion of joint 4 */
   const double w4_z = qd[3] - w2_z;
   const double dw4_z = qdd[3] - dw2_z;
   const double minus_ap2_x = qd[0] * qd[0] * K3;
   const double minus_U2_xx = w2_z * w2_z;
+  /* what joint 3 carries */
   const double f3_z = constants->inverse_dynamics.c3 * a3_z;
   to_tau[2] = f3_z;
   const double minus_U4_xx = w4_z * w4_z;
@@ -200,6 +205,7 @@ void payload_inverse_dynamics(const struct payload_constants *constants, const d
   const double minus_f3_y = minus_f4_y * C4 + S4 * minus_f4_x + constants->inverse_dynamics.c3 * minus_a3_y;
   const double t1 = constants->inverse_dynamics.c2 * (S4 * minus_a3_y + C4 * minus_a3_x);
   const double t2 = constants->inverse_dynamics.c1 * (S4 * minus_a3_x - C4 * minus_a3_y);
+  /* what joint 2 carries */
   const double f2_y = K5 * dw2_z + minus_f3_y;
   const double minus_f2_x = K5 * minus_U2_xx + C4 * minus_f4_x - minus_f4_y * S4 + constants->inverse_dynamics.c3 * minus_a3_x;
   const double minus_n4_z = constants->inverse_dynamics.c4 * dw4_z - t1 - t2;
@@ -207,6 +213,7 @@ void payload_inverse_dynamics(const struct payload_constants *constants, const d
   to_tau[1] = n2_z;
   const double n4_z = -minus_n4_z;
   to_tau[3] = n4_z;
+  /* what joint 1 carries */
   const double n1_z = qdd[0] * K7 + K3 * (C2 * f2_y - S2 * minus_f2_x) + n2_z;
   to_tau[0] = n1_z;
 }

@@ -32,6 +32,7 @@
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q
  *   minus_...  the negative of what follows
+ *   Comments say where the first value of a joint comes; statements stand as suits processors, so steps overlap.
  */
 #ifndef SINGLE_H
 #define SINGLE_H

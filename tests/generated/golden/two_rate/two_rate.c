@@ -34,6 +34,7 @@
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q
  *   minus_...  the negative of what follows
+ *   Comments say where the first value of a joint comes; statements stand as suits processors, so steps overlap.
  */
 #include "two_rate.h"
 
@@ -203,8 +204,11 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
   const double C5 = cosine[2];
   const double C23 = cosine[3];
   const double S23 = sine[3];
+  /* motion of joint 1 */
   const double minus_U1_xx = qd[0] * qd[0];
+  /* motion of joint 2 */
   const double minus_U2_yy = qd[1] * qd[1];
+  /* motion of joint 3 */
   const double w3_z = qd[1] + qd[2];
   const double t2 = K3 * C5;
   const double t3 = K3 * S5;
@@ -217,6 +221,7 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
   const double t7 = S2 * minus_U2_yy - K1;
   const double dw3_x = w3_z * w3_y;
   const double U3_xy = w3_x * w3_y;
+  /* motion of joint 4 */
   const double w4_z = qd[3] + w3_y;
   const double t8 = t2 + t2;
   const double t9 = S2 * U2_zy - K2 * minus_U1_xx;
@@ -227,6 +232,7 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
   const double t10 = C23 * t6 + S23 * t7;
   const double t11 = t3 * C4;
   const double minus_ap4_y = t9 + U3_zy;
+  /* motion of joint 5 */
   const double w5_z = qd[4] + minus_w4_y;
   const double minus_ap4_x = t10 - U3_xy;
   const double w5_y = C5 * w4_z - S5 * w4_x;
@@ -236,6 +242,7 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
   const double a5_z = C4 * minus_ap4_y - S4 * minus_ap4_x;
   const double t12 = K5 + t2;
   const double t13 = S4 * t4;
+  /* what joint 5 carries */
   const double n5_x = K3 * a5_z;
   const double minus_f5_x = K3 * (dw5_z - w5_y * w5_x);
   const double t14 = C2 * t5;
@@ -243,6 +250,7 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
   const double t15 = t11 * S23;
   const double minus_a5_x = C5 * (C4 * minus_ap4_x + S4 * minus_ap4_y) + S5 * (minus_U3_yy + (C23 * t7 - S23 * t6));
   const double minus_U5_zy = C5 * minus_dw4_x - (w5_y * (qd[4] + w5_z) - w3_x * (S5 * w3_z));
+  /* what joint 4 carries */
   const double n4_x = C5 * n5_x - (minus_dw4_x + w4_z * minus_w4_y) * K4;
   const double n4_z = S5 * n5_x + w4_x * (K7 * minus_w4_y);
   const double n5_z = K3 * minus_a5_x;
@@ -252,6 +260,7 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
   const double t16 = t15 - t12 * C23;
   const double D35 = C4 * t2;
   to_equation->D35 = D35;
+  /* what joint 3 carries */
   const double minus_f3_y = C5 * minus_f5_y + (K5 * minus_U3_yy + S5 * minus_f5_x);
   const double t17 = (t11 * C23 + S23 * t12) * C2;
   const double minus_fc3_x = C4 * minus_f4_x + S4 * f4_y;

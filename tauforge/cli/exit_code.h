@@ -1,0 +1,14 @@
+// What the exit code of every command means.
+#pragma once
+
+namespace tauforge::cli {
+
+enum ExitCode {
+  exit_fine = 0,
+  exit_input = 1,    // a file or its content is wrong
+  exit_usage = 2,    // the command line is wrong
+  exit_bug = 3,      // this program is wrong
+  exit_machine = 4,  // the machine refused: disk full, no permission, no memory
+};
+
+}  // namespace tauforge::cli
