@@ -107,8 +107,11 @@ class Workshop:
         if "ctest" in mutant:
             return self.run(["ctest", "--test-dir", self.build_folder, "-R", mutant["ctest"], "--no-tests=error",
                              "--output-on-failure"], seconds)
-        return self.run([self.build_folder / "tests" / targets_of(mutant)[0], f"--gtest_filter={mutant['filter']}",
-                         "--gtest_fail_fast"], seconds)
+        program, chosen = self.build_folder / "tests" / targets_of(mutant)[0], f"--gtest_filter={mutant['filter']}"
+        listed = subprocess.run([program, chosen, "--gtest_list_tests"], capture_output=True, text=True, check=False)
+        if "  " not in listed.stdout:  # a filter that selects nothing would pass
+            return False
+        return self.run([program, chosen, "--gtest_fail_fast"], seconds)
 
     def baseline(self, mutants):
         """A test that fails without a fault would kill everything and prove nothing."""

@@ -81,12 +81,12 @@ struct Run {
     Yardstick yardstick([] { return interrupted != 0; });
     const executive::LoadSettings busy;
     if (stress)
-      settings.afterwards = [&](const executive::RunRequest& plan) {
+      settings.afterwards = [&](const executive::RunRequest& request) {
         if (interrupted) return;
-        const executive::RunningBackground background(plan, measured.realtime);
+        const executive::RunningBackground background(request, measured.realtime);
         executive::RealtimeSettings same = settings.realtime;
         if (!measured.realtime) same.synchronous.priority = 0;
-        yardstick.measure(plan.period, plan.until, same);
+        yardstick.measure(request.period, request.until, same);
       };
     scenario::Outcome first;  // its log is kept
     int made = 0;             // rounds

@@ -8,7 +8,7 @@
 //   5 order    in sums, what is known last comes last (late_terms_last)                      reassociates: to rounding
 //              (not of results that are alike, either)
 //   6 drop     on request, parts that matter less than an allowed error (abbreviate)         approximate, and measured
-//   7 roll     limbs that are alike are written once, side by side (limbs)                   to rounding
+//   7 roll     limbs that are alike are written once, side by side (roll_limbs)                   to rounding
 //   8 lanes    results that are alike become vectors: SLP grouping (group_lanes)             exact
 //   9 schedule the order of the statements: list scheduling (schedule_statements)            exact
 //  10 angles   sines together, those of sums by the addition theorem (angle_sums)            within 1e-15

@@ -164,11 +164,11 @@ class PlanSearch {
     const auto& tuning = tuning_.polish;
     FactoredCount factored(account_, tuning, tuning.operations / (1 + from.cost));
     if (!tuning.annealing) return descend(from, never, factored).plan;
-    return loosest(anneal(from, *tuning.annealing, tuning.annealing->run_ends[0], factored));
+    return cheapest_when_perturbed(anneal(from, *tuning.annealing, tuning.annealing->run_ends[0], factored));
   }
 
   // Of equals the one that perturbed factoring makes cheapest.
-  Plan loosest(const std::vector<ScoredPlan>& equals) {
+  Plan cheapest_when_perturbed(const std::vector<ScoredPlan>& equals) {
     const auto& tuning = tuning_.polish;
     const long long for_all = static_cast<long long>(account_.effort_of(1.0)) / tuning.perturbations_one_in /
                               (account_.weight() * account_.weight());

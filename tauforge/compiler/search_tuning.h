@@ -20,7 +20,7 @@ namespace tauforge::compiler {
 inline constexpr int default_evaluations = 33000;
 
 // Joints of the robot that the effort is meant for. An evaluation of a larger one takes longer, and counts for more.
-inline constexpr long long arm = 8;
+inline constexpr long long joints_of_an_arm = 8;
 
 inline constexpr double never = std::numeric_limits<double>::infinity();  // as a share
 inline constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
@@ -96,7 +96,7 @@ struct SearchTuning {
 
 // Torques by Newton-Euler: many choices per link, each of little effect. Descents and a long walk with restarts.
 inline constexpr SearchTuning newton_euler_tuning{
-    .weight = [](const robot::Tree& tree) { return std::max(1LL, tree.size() / arm); },
+    .weight = [](const robot::Tree& tree) { return std::max(1LL, tree.size() / joints_of_an_arm); },
     .starts = {.proposed = 1.0 / 3, .until = never, .best = 4, .descended = 12},
     .descents = {.begin_until = 0.66666667, .continue_until = 1.0},  // rounded up: at two thirds another one begins
     .pool = {.most = 16, .of_all = true},
@@ -116,7 +116,7 @@ inline constexpr SearchTuning composite_body_tuning{
     .weight =
         [](const robot::Tree& tree) {  // pairs of joints
           const long long rows = dynamics::base_rows(tree) + tree.size();
-          return std::max(1LL, rows * rows / (arm * arm));
+          return std::max(1LL, rows * rows / (joints_of_an_arm * joints_of_an_arm));
         },
     .starts = {.proposed = 1.0, .until = 0.15, .best = 0, .descended = unlimited},
     .descents = {.begin_until = 0.45, .continue_until = 0.45},

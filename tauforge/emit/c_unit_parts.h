@@ -52,7 +52,7 @@ SincosOptions sincos_options(const CStyle& style, const Angles& angles);
 // The style of statements in loops over lanes.
 CStyle in_lanes(CStyle style);
 
-// A function whose limbs are computed side by side (limbs.h), and the functions of its limbs.
+// A function whose limbs are computed side by side (rolled_function.h), and the functions of its limbs.
 std::string rolled_text(const Unit& unit, const UnitFunction& function, NamedConstants& constants,
                         const UniqueNames& names, AngleSets& sets);
 

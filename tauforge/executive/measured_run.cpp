@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t most_kept = 1000;
 
 struct Measuring : Observer {
-  Measuring(const RunRequest& wanted, MeasuredRun& sum) : plan(wanted), run(sum) {}
-  const RunRequest& plan;
+  Measuring(const RunRequest& wanted, MeasuredRun& sum) : request(wanted), run(sum) {}
+  const RunRequest& request;
   MeasuredRun& run;
   RealtimeExecutive* executive = nullptr;
   void observe(std::span<const Sample> news) override {
@@ -26,7 +26,7 @@ struct Measuring : Observer {
       if (s.overrun == Overrun::computation && run.computed_too_long.size() < most_kept)
         run.computed_too_long.push_back(s);
     }
-    if (!plan.observe(news)) executive->stop();
+    if (!request.observe(news)) executive->stop();
   }
 };
 
@@ -42,14 +42,14 @@ double stolen_seconds() {
 
 }  // namespace
 
-void run_measured(const RunRequest& plan, MeasuredRun& sum) {
+void run_measured(const RunRequest& request, MeasuredRun& sum) {
   sum.timing.restart();
-  Measuring measuring(plan, sum);
-  RealtimeExecutive executive(plan.task, plan.period, plan.policies, plan.settings, measuring);
-  for (const RunRequest::Background& b : plan.background) executive.add(*b.task, b.period);
+  Measuring measuring(request, sum);
+  RealtimeExecutive executive(request.task, request.period, request.policies, request.settings, measuring);
+  for (const RunRequest::Background& b : request.background) executive.add(*b.task, b.period);
   measuring.executive = &executive;
   const double stolen_before = stolen_seconds();
-  executive.run(plan.until);
+  executive.run(request.until);
   sum.stolen += stolen_seconds() - stolen_before;
   sum.permissions = executive.permissions();
   sum.realtime = executive.realtime();
@@ -63,9 +63,9 @@ void run_measured(const RunRequest& plan, MeasuredRun& sum) {
   }
 }
 
-RunningBackground::RunningBackground(const RunRequest& plan, bool realtime) {
-  for (const RunRequest::Background& b : plan.background) threads_.add(*b.task, b.period);
-  threads_.prepare(background_settings(plan.settings, realtime));
+RunningBackground::RunningBackground(const RunRequest& request, bool realtime) {
+  for (const RunRequest::Background& b : request.background) threads_.add(*b.task, b.period);
+  threads_.prepare(background_settings(request.settings, realtime));
   threads_.start(clock_now());
 }
 

@@ -39,13 +39,13 @@ struct MeasuredRun {
 };
 
 // Adds to what earlier runs of the same kind have measured; permissions are those of the last.
-void run_measured(const RunRequest& plan, MeasuredRun& sum);
+void run_measured(const RunRequest& request, MeasuredRun& sum);
 
 // The background tasks alone, while something else is measured in place of the synchronous task.
 class RunningBackground {
  public:
   // realtime: whether the synchronous task runs under SCHED_FIFO; the background is arranged as it is beside it.
-  RunningBackground(const RunRequest& plan, bool realtime);
+  RunningBackground(const RunRequest& request, bool realtime);
 
  private:
   BackgroundThreads threads_;

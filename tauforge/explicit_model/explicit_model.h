@@ -13,7 +13,7 @@
 #include "tauforge/diagnostic/result.h"
 #include "tauforge/explicit_model/christoffel.h"
 #include "tauforge/explicit_model/lumped_constants.h"
-#include "tauforge/explicit_model/symbolic_robot.h"
+#include "tauforge/explicit_model/symbolic_parameters.h"
 
 namespace tauforge::explicit_model {
 

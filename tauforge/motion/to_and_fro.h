@@ -7,13 +7,16 @@
 #include <memory>
 #include <utility>
 
+#include "tauforge/diagnostic/require.h"
 #include "tauforge/motion/trajectory.h"
 
 namespace tauforge::motion {
 
 class ToAndFro : public Trajectory {
  public:
-  ToAndFro(std::shared_ptr<const Trajectory> pass, int passes) : pass_(std::move(pass)), passes_(passes) {}
+  ToAndFro(std::shared_ptr<const Trajectory> pass, int passes) : pass_(std::move(pass)), passes_(passes) {
+    diagnostic::require(passes > 0 && pass_->duration() > 0.0, "a motion that takes time, at least once");
+  }
   std::size_t joints() const override { return pass_->joints(); }
   double duration() const override { return pass_->duration() * passes_; }
   const Trajectory& pass() const { return *pass_; }

@@ -34,12 +34,12 @@ Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_mod
   Experiment experiment(scenario, machine, code, &hang);
   Outcome outcome;
   Collector collector(experiment, scenario, outcome);
-  executive::RunRequest plan{experiment.loop(), times.period, times.policies};
+  executive::RunRequest request{experiment.loop(), times.period, times.policies};
   for (std::size_t k = 0; k < experiment.background().size(); ++k)
-    plan.background.push_back({experiment.background()[k].get(), times.background[k]});
-  plan.until = nanoseconds(scenario.duration);
-  plan.settings = settings.realtime;
-  plan.observe = [&](std::span<const executive::Sample> news) {
+    request.background.push_back({experiment.background()[k].get(), times.background[k]});
+  request.until = nanoseconds(scenario.duration);
+  request.settings = settings.realtime;
+  request.observe = [&](std::span<const executive::Sample> news) {
     for (const executive::Sample& s : news) {
       if (!experiment.timing.push(s)) collector.collect(), experiment.timing.push(s);
     }
@@ -49,16 +49,16 @@ Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_mod
     return false;
   };
   // taken now: memory that grows while the loop runs would disturb it
-  const std::size_t steps = static_cast<std::size_t>(plan.until / times.period) + 2;
+  const std::size_t steps = static_cast<std::size_t>(request.until / times.period) + 2;
   outcome.samples.reserve(steps), outcome.truth.reserve(machine.virtual_robot ? steps : 0);
 
   const std::uint64_t unusable_before = measured.unusable;
   // with time for what is prepared before the first release
-  end_of_run = clock_now() + plan.until + 1'000'000'000;
-  executive::run_measured(plan, measured);
+  end_of_run = clock_now() + request.until + 1'000'000'000;
+  executive::run_measured(request, measured);
   outcome.unusable = measured.unusable - unusable_before;
   collector.finish();
-  settings.afterwards(plan);
+  settings.afterwards(request);
   return outcome;
 }
 

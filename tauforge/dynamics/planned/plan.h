@@ -21,17 +21,20 @@
 //   turning   U z or dw is turned by a joint
 //             (w x z) x z + z x (w x z) = 0: of the joint's own rate nothing is left in U z
 //   disc      a disc square to an axis that stays square to a first axis at rest
-//             Sigma = diag(B, B, 0) turned about its own axis is itself; see Disc
-//   squares   w_x^2 + w_y^2 of a link is that of its parent's w turned about z
+//             J = B (1 + e e'): B about the first axis, 2 B about its own; the rest loads no joint (see Disc)
+//   squares   w_x^2 + w_y^2 of a link is that of its parent's w, seen before the joint turns
 //             a rotation about z keeps lengths in the plane square to it
 //   tail      a last link that is a body of revolution about its joint's axis is never rotated
 //             Rz(q) Sigma Rz(q)' = Sigma and Rz(q) h = h where Sigma_xx = Sigma_yy, products and h_x, h_y vanish
 //   levers    inside a run, p x f is formed on either side of the turn, and the spin of p likewise
 //             R (p x f) = (R p) x (R f)
-//   rotor     a rotor whose axis has angular acceleration qdd alone is an inertia of that link about z
+//   shifts    inside a run, a composite comes to the parent's origin before or after it turned
+//             R (p h' + h p') R' = (R p) (R h)' + (R h) (R p)'
+//   rotor     of a link that is accelerated about its joint's axis by qdd alone, the rotor is part of that moment
 //             J_zz qdd + I_rotor qdd = (J_zz + I_rotor) qdd
 //   unit      which length is called 1
-//             torques have the dimension of a mass times length^2 / time^2: scaling lengths by L scales them all by L^2
+//             lengths in L and masses times L^2: (m L^2) (p / L)^2 = m p^2; forces come out times L, so it is for revolute
+//             joints alone
 //   meetings  where the momentum of one joint's unit motion, carried down, meets another joint's motion, carried up
 //             M_ij = s_j . I s_i is the same number in every frame between the two
 // Each second line is why torques stay; tests/agreement holds every choice against newton_euler.h on random robots.

@@ -1,4 +1,4 @@
-#include "tauforge/explicit_model/symbolic_robot.h"
+#include "tauforge/explicit_model/symbolic_parameters.h"
 
 #include <cmath>
 
