@@ -2,7 +2,7 @@
  *
  * Generated code exports one `const struct tauforge_model NAME_model`. Control loops, simulations and bindings read
  * this struct alone, so that any robot, and any way to compute it, can stand behind it. All arrays are of doubles,
- * row by row, in SI units; NaN in, NaN out. Nothing here allocates, locks or keeps state. */
+ * row by row, in SI units; a NaN reaches every result that depends on it. Nothing here allocates, locks or keeps state. */
 #ifndef TAUFORGE_MODEL_H
 #define TAUFORGE_MODEL_H
 

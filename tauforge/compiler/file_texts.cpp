@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+
 #include "tauforge/compiler/parameter_origins.h"
 #include "tauforge/emit/identifier.h"
 
@@ -53,6 +55,30 @@ std::vector<std::string> frame_lines(const robot::Robot& robot, const Request& r
   return lines;
 }
 
+// How the frames of joints are turned against those of the file, where they are: constants speak of the former.
+std::vector<std::string> turned_frames(const robot::Robot& robot) {
+  std::vector<std::string> lines;
+  const auto axis = [](double x, double y, double z) {
+    std::string text;
+    const std::pair<double, char> parts[] = {{x, 'x'}, {y, 'y'}, {z, 'z'}};
+    for (const auto& [share, letter] : parts) {
+      if (std::abs(share) < 1e-12) continue;
+      text += share < 0 ? "-" : text.empty() ? "" : "+";
+      text += std::abs(std::abs(share) - 1.0) < 1e-12 ? std::string(1, letter)
+                                                      : fmt::format("{:.4g} {}", std::abs(share), letter);
+    }
+    return text;
+  };
+  for (std::size_t i = 0; i < robot.links.size() && i < robot.parameters.link_frame.size(); ++i) {
+    const auto& R = robot.parameters.link_frame[i].R;  // rows: axes of the joint's frame, seen from the link's
+    if (std::abs(R.xx - 1.0) + std::abs(R.yy - 1.0) + std::abs(R.zz - 1.0) < 1e-12) continue;
+    lines.push_back(fmt::format("axes of joint {} in the frame of link '{}': x = {}, y = {}, z = {}", i + 1,
+                                robot.links[i], axis(R.xx, R.xy, R.xz), axis(R.yx, R.yy, R.yz),
+                                axis(R.zx, R.zy, R.zz)));
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::vector<std::string> comment_of(const robot::Robot& robot, const Request& request, const CompiledModel& model,
@@ -72,7 +98,9 @@ std::vector<std::string> comment_of(const robot::Robot& robot, const Request& re
           : "Equal to the formulation up to rounding.",
       request.rigid ? "Bodies alone: rotor inertia and friction are left out."
                     : "Rotor inertia and friction of the drives are included.",
-      "SI units: rad, m, s, kg, N, N m. Matrices row by row. NaN in, NaN out. No allocation, no static state.",
+      "SI units: rad, m, s, kg, N, N m. Matrices row by row. A NaN reaches every result that depends on it. No "
+      "allocation,",
+      "no static state.",
       "",
       "Coordinates in order, with the units of their positions and torques:"};
   for (const std::string& line : coordinate_lines(robot)) lines.push_back("  " + line);
@@ -95,7 +123,13 @@ std::vector<std::string> comment_of(const robot::Robot& robot, const Request& re
     lines.push_back("");
     lines.push_back("Constants K: of what they are made stands beside them.");
     for (const char* line : origin_letters) lines.push_back(fmt::format("  {}", line));
-    lines.push_back("Values of joint i in its frame, of Newton and Euler:");
+    for (const std::string& line : turned_frames(robot)) lines.push_back("  " + line);
+    lines.push_back(
+        "Values of joint i in its frame, of Newton and Euler, with the modelling choices that were searched: a length");
+    lines.push_back(
+        "may be the unit, masses may be counted on the other side of an axis, frames slid along it. Torques are those "
+        "of");
+    lines.push_back("the robot; a, F, N, f, n of a single link need not be.");
     for (const char* line : quantity_letters) lines.push_back(fmt::format("  {}", line));
   }
   if (!options.remarks.empty()) lines.push_back("");
@@ -130,7 +164,7 @@ std::string readme_of(const robot::Robot& robot, const Request& request, const C
       "```\n\n"
       "| file | |\n|---|---|\n"
       "| `{0}.h` | what to call, argument by argument |\n"
-      "| `{0}.c` | the code; every constant says which parameters of which link it is made of |\n"
+      "| `{0}.c` | the code; beside its constants stands which parameters of which links they are made of |\n"
       "| `{0}_model.c`, `tauforge/model.h` | the same functions and the limits of the joints as one table |\n"
       "| `{0}_example.c`, `{0}_selftest.c` | a call of every function; the self-test |\n",
       prefix);

@@ -57,8 +57,10 @@ enum Strength { sum = 1, product = 2, sign = 3, atom = 4 };
 
 struct Text {
   std::string text;
-  int strength = atom;  // of the operator that was applied last
+  int strength = atom;     // of the operator that was applied last
+  std::size_t excess = 0;  // by how much names of values make it longer than names like t12 would
 };
+constexpr std::size_t plain_name = 3;
 
 class Writer {
  public:
@@ -194,9 +196,11 @@ class Writer {
       return "";
     }
     Text expression = operation(node);
+    expression.excess = excess_of(node);
     const std::string wanted = graph_.name_of(i);
     constexpr std::size_t longest_inside = 60;
-    const bool inside = wanted.empty() && expression.text.size() <= longest_inside &&
+    // names must not decide where a value is computed: compilers keep the order of statements, and speed depends on it
+    const bool inside = wanted.empty() && expression.text.size() - expression.excess <= longest_inside &&
                         (uses_[i] <= 1 || (node.op == Operation::negate && is_name(text_[node.a].text)));
     if (inside) {
       text_[i] = std::move(expression);
@@ -204,10 +208,19 @@ class Writer {
     }
     const std::string hint = graph_.name_or_hint_of(i);
     const std::string name = names_(hint.empty() ? fmt::format("t{}", ++temporaries_) : hint);
-    text_[i] = {name};
+    text_[i] = {name, atom, wanted.empty() && name.size() > plain_name ? name.size() - plain_name : 0};
     const std::string step = style_.octave ? "" : steps_.before(name);
     return (step.empty() ? "" : fmt::format("{}/* {} */\n", indent_, step)) +
            fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, expression.text);
+  }
+
+  std::size_t excess_of(const Node& node) const {
+    if (node.op == Operation::negate && graph_.node(node.a).op == Operation::subtract && text_[node.a].strength == sum)
+      return excess_of(graph_.node(node.a));
+    std::size_t all = 0;
+    for (const NodeIndex argument : {node.a, node.b})
+      if (argument >= 0) all += text_[argument].excess;
+    return all;
   }
 
   // Repeating it repeats no operation.

@@ -183,7 +183,7 @@ std::string Origins::text(const Origin& origin, double sign, std::size_t most_pa
   for (std::size_t k = 0; k < std::min(parts.size(), most_parts); ++k) {
     const double factor = sign * parts[k].factor;
     text += text.empty() ? (factor < 0.0 ? "-" : "") : factor < 0.0 ? " - " : " + ";
-    if (!same_number(std::abs(factor), 1.0)) text += fmt::format("{:.4g} ", std::abs(factor));
+    if (!same_number(std::abs(factor), 1.0)) text += fmt::format("{:.7g} ", std::abs(factor));
     text += names_[static_cast<std::size_t>(parts[k].of)].text;
   }
   if (parts.size() > most_parts) {
@@ -198,7 +198,7 @@ std::string Origins::text(const Origin& origin, double sign, std::size_t most_pa
         fmt::format(", {} more{}{}", parts.size() - most_parts, whose.empty() ? "" : " of ", fmt::join(whose, ", "));
   }
   if (origin.rest != 0.0 && parts.size() <= most_parts)
-    text += fmt::format(" {} {:.4g}", sign * origin.rest < 0.0 ? "-" : "+", std::abs(origin.rest));
+    text += fmt::format(" {} {:.7g}", sign * origin.rest < 0.0 ? "-" : "+", std::abs(origin.rest));
   return text;
 }
 

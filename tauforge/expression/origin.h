@@ -51,7 +51,7 @@ class Origins {
   // Whether the number has an origin whose parameters, put together again, give it to rounding.
   bool explains(double value) const;
   // "h_x of forearm + 0.432 m of wrist_1 - ..., 3 more of a, b", for this number or its negative; empty: unknown.
-  std::string text(double value, std::size_t most_parts = 3) const;
+  std::string text(double value, std::size_t most_parts = 6) const;
 
  private:
   struct Name {

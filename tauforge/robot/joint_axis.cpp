@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -30,7 +31,7 @@ class Placer {
     if (at.convention == Convention::free) {
       const Vector axis = fixed ? Vector{0, 0, 1} : unit_axis(joint);
       const Mat3<double> to_axis = rotation_of_z_to(axis);
-      result.before = {rotation(at.rpy, name) * to_axis, at.xyz.value};
+      result.before = {rotation(at.rpy, name) * to_axis, offset(at.xyz, name)};
       result.after = {transpose(to_axis), {}};
       return result;
     }
@@ -68,6 +69,21 @@ class Placer {
     angle({rpy.value.y, rpy.at}, "pitch of '" + joint + "'");
     angle({rpy.value.z, rpy.at}, "yaw of '" + joint + "'");
     return rotation_rpy(rpy.value, exact_within_);
+  }
+
+  // What drawing programs leave of a zero costs operations, and its products drown in rounding.
+  Vector offset(const Located<Vector>& xyz, const std::string& joint) {
+    Vector p = xyz.value;
+    const double limit = 1e-9 * std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
+    for (double* component : {&p.x, &p.y, &p.z})
+      if (*component != 0.0 && std::abs(*component) < limit) {
+        findings_.push_back(note(xyz.at, "length-restored",
+                                 fmt::format("{} m in the place of joint '{}' is taken as zero: it is less than a "
+                                             "billionth of the rest",
+                                             *component, joint)));
+        *component = 0.0;
+      }
+    return p;
   }
 
   Vector unit_axis(const JointDescription& joint) {

@@ -16,7 +16,7 @@ struct JointAxis {
   double offset = 0;  // [rad or m]
 };
 
-// Reports quarter turns that were restored, or nearly are ones, and axes without unit length. Angles
+// Reports quarter turns and zero lengths that were restored, quarter turns that nearly are ones, and axes without unit length. Angles
 // within `exact_within` [rad] of a quarter turn become one.
 JointAxis joint_axis(const JointDescription& joint, double exact_within, diagnostic::Findings& findings);
 
