@@ -81,12 +81,12 @@ struct Run {
     Yardstick yardstick([] { return interrupted != 0; });
     const executive::LoadSettings busy;
     if (stress)
-      settings.afterwards = [&](const executive::RunRequest& request) {
+      settings.afterwards = [&](const executive::RunRequest& tasks) {
         if (interrupted) return;
-        const executive::RunningBackground background(request, measured.realtime);
+        const executive::RunningBackground background(tasks, measured.realtime);
         executive::RealtimeSettings same = settings.realtime;
         if (!measured.realtime) same.synchronous.priority = 0;
-        yardstick.measure(request.period, request.until, same);
+        yardstick.measure(tasks.period, tasks.until, same);
       };
     scenario::Outcome first;  // its log is kept
     int made = 0;             // rounds

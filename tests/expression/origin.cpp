@@ -59,9 +59,9 @@ TEST_F(OriginsOf, ProductsAndQuotientsOfMeasuresKeepBothNames) {
 
 TEST_F(OriginsOf, LongSumsSayWhoseTheRestIs) {
   Expr sum(0.0);
-  for (const char* name : {"m of a", "m of b", "m of c", "h_x of d", "h_y of d"})
+  for (const char* name : {"m of a", "m of b", "m of c", "h_x of c", "h_y of c", "h_z of c", "h_x of d", "h_y of d"})
     sum = sum + moment(name, sum.literal() + 1.0);
-  EXPECT_EQ(text(sum), "h_y of d + h_x of d + m of c, 2 more of a, b");
+  EXPECT_EQ(text(sum), "h_y of d + h_x of d + h_z of c + h_y of c + h_x of c + m of c, 2 more of a, b");
 }
 
 TEST_F(OriginsOf, NumbersThatNobodyOwnsHaveNone) {
@@ -87,7 +87,7 @@ TEST_F(OriginsOf, WhatPassesMakeOfTwoConstantsIsFound) {
   EXPECT_EQ(origins.text(3.23), "m of arm + h_x of arm");
   EXPECT_EQ(origins.text(2.77), "m of arm - h_x of arm");
   EXPECT_EQ(origins.text(6.0), "2 m of arm");
-  EXPECT_EQ(origins.text(3.0 / 0.7), "1.429 m of arm");
+  EXPECT_EQ(origins.text(3.0 / 0.7), "1.428571 m of arm");
   EXPECT_EQ(origins.text(0.123456), "") << "nothing is invented";
 }
 

@@ -6,7 +6,8 @@
  * Generated code belongs to whoever generated it, without conditions and without warranty.
  * Equal to the formulation up to rounding.
  * Rotor inertia and friction of the drives are included.
- * SI units: rad, m, s, kg, N, N m. Matrices row by row. NaN in, NaN out. No allocation, no static state.
+ * SI units: rad, m, s, kg, N, N m. Matrices row by row. A NaN reaches every result that depends on it. No allocation,
+ * no static state.
  *
  * Coordinates in order, with the units of their positions and torques:
  *   the base: position x y z [m], quaternion x y z w; 6 velocities, forces
@@ -34,7 +35,9 @@
  *   m, h, I of a link: mass, first moment, inertia about the origin of its joint's frame, all that is fixed to it included
  *   p, R of a link: place and axes of its joint's frame in the frame before; numbers without a name are lengths, products
  *   of lengths, and gravity
- * Values of joint i in its frame, of Newton and Euler:
+ * Values of joint i in its frame, of Newton and Euler, with the modelling choices that were searched: a length
+ * may be the unit, masses may be counted on the other side of an axis, frames slid along it. Torques are those of
+ * the robot; a, F, N, f, n of a single link need not be.
  *   w, dw, a   angular velocity, its derivative, acceleration of the origin; wp, dwp, ap before the joint turns
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q
@@ -134,14 +137,14 @@ static double limbs_sign_in_lanes(double x)
 #define K43 2.725262091463808 /* -gravity_z */
 #define K44 6.626556803801712 /* gravity_y */
 #define K45 3.976575986288144
-#define K46 1.3267331837758616 /* -0.3713 m of joint2 - 0.3713 m of joint1 + 0.3116 m of joint5, 14 more of joint1, joint10, joint11, joint12, joint3, joint4, joint6, joint7, joint8, joint9 */
-#define K47 3.0224980289819796 /* -h_x + 0.2673 m of joint5 + 0.2673 m of joint4, 7 more of joint10, joint11, joint12, joint6, joint7, joint8, joint9 */
-#define K48 26.19585522637265 /* m + m of joint2 + m of joint5, 10 more of joint1, joint10, joint11, joint12, joint3, joint4, joint6, joint7, joint8, joint9 */
-#define K49 0.36337034788649203 /* 0.1436 m of joint5 + 0.1436 m of joint4 - 0.1167 m of joint8, 14 more of joint1, joint10, joint11, joint12, joint2, joint3, joint4, joint6, joint7, joint9 */
+#define K46 1.3267331837758616 /* -0.3712576 m of joint2 - 0.3712576 m of joint1 + 0.3116038 m of joint5 + 0.3116038 m of joint4 - 0.2529404 m of joint8 + h_z of joint1, 11 more of joint10, joint11, joint12, joint3, joint4, joint6, joint7, joint9 */
+#define K47 3.0224980289819796 /* -h_x + 0.2672905 m of joint5 + 0.2672905 m of joint4 + 0.1705568 m of joint11 + 0.1705568 m of joint10 - 0.1276945 m of joint8, 4 more of joint12, joint6, joint7, joint9 */
+#define K48 26.19585522637265 /* m + m of joint2 + m of joint5 + m of joint8 + m of joint11 + m of joint1, 7 more of joint10, joint12, joint3, joint4, joint6, joint7, joint9 */
+#define K49 0.36337034788649203 /* 0.1435887 m of joint5 + 0.1435887 m of joint4 - 0.1166734 m of joint8 + 0.4612684 h_z of joint7 + 0.4608054 h_z of joint4 - 0.1166734 m of joint7, 11 more of joint1, joint10, joint11, joint12, joint2, joint3, joint6, joint9 */
 #define K50 0.058308720539874556
-#define K51 2.4593931934101154 /* 0.2128 m of joint8 + 0.2123 m of joint5 + 0.2128 m of joint7, 12 more of joint1, joint10, joint11, joint12, joint2, joint3, joint4, joint6, joint9 */
+#define K51 2.4593931934101154 /* 0.2127685 m of joint8 + 0.2123416 m of joint5 + 0.2127685 m of joint7 + 0.2123416 m of joint4 + 0.5 I_yy - 0.5 I_zz, 9 more of joint1, joint10, joint11, joint12, joint2, joint3, joint6, joint9 */
 #define K52 2.2569203745259325
-#define K53 0.9436717023957144 /* 0.08329 m of joint5 + 0.08329 m of joint4 + 0.2673 h_z of joint4, 10 more of joint10, joint11, joint12, joint6, joint7, joint8, joint9 */
+#define K53 0.9436717023957144 /* 0.08328874 m of joint5 + 0.08328874 m of joint4 + 0.2672905 h_z of joint4 - I_xy + 0.1705568 h_z of joint10 + 0.03229911 m of joint8, 7 more of joint10, joint11, joint12, joint6, joint7, joint9 */
 #define K54 1.0049983703676832
 
 #define K1 0.29235720193903525 /* offset of joint2 */
@@ -155,20 +158,20 @@ static double limbs_sign_in_lanes(double x)
 #define K9 0.414050219829678 /* -p_y of joint3 */
 #define K10 0.07195212830674892
 #define K11 0.10633320466412145
-#define K12 0.21888417103599747 /* 0.1714 m of joint3 + 0.5 I_zz of joint2 + 0.5 I_xx of joint2, 5 more of joint2, joint3 */
-#define K13 0.2094770486909907 /* 0.5 I_zz of joint2 - 0.5 I_xx of joint2 + 0.5 I_yy of joint2, 5 more of joint3 */
+#define K12 0.21888417103599747 /* 0.1714376 m of joint3 + 0.5 I_zz of joint2 + 0.5 I_xx of joint2 - 0.5 I_yy of joint2 - 0.2599938 I_zz of joint3 + 0.2599938 I_yy of joint3, 2 more of joint3 */
+#define K13 0.2094770486909907 /* 0.5 I_zz of joint2 - 0.5 I_xx of joint2 + 0.5 I_yy of joint2 + 0.08927324 m of joint3 - 0.2400062 I_zz of joint3 + 0.2400062 I_yy of joint3, 2 more of joint3 */
 #define K14 0.10756525942135742
 #define K15 0.005777065866458167
-#define K16 0.06127153892303308 /* 0.1094 m of joint3 - 0.1906 h_z of joint3 */
-#define K17 0.05853129630690871 /* 0.07898 m of joint3 + 0.1831 h_z of joint3 */
-#define K18 0.22142733918832333 /* 0.2988 m of joint3 + 0.6928 h_z of joint3 */
-#define K19 0.055030872987237744 /* 0.1237 m of joint3 + 0.2498 I_zz of joint3 - 0.2498 I_yy of joint3, 2 more of joint3 */
+#define K16 0.06127153892303308 /* 0.1094485 m of joint3 - 0.1906134 h_z of joint3 */
+#define K17 0.05853129630690871 /* 0.07898007 m of joint3 + 0.18314 h_z of joint3 */
+#define K18 0.22142733918832333 /* 0.2987863 m of joint3 + 0.6928293 h_z of joint3 */
+#define K19 0.055030872987237744 /* 0.1237125 m of joint3 + 0.2498002 I_zz of joint3 - 0.2498002 I_yy of joint3 - 0.2498002 I_xx of joint3 + 0.07141087 h_z of joint3 */
 #define K20 0.023673875950307656 /* I_xz of joint1 */
 #define K21 0.5352535563515294 /* Stribeck velocity of joint2 */
-#define K22 0.23179383830082034 /* 0.4141 m of joint3 - 0.7211 h_z of joint3 */
-#define K23 0.625025420983586 /* 0.2721 m of joint2 + h_x of joint1 + 0.2721 m of joint3 */
-#define K24 0.27824312367505527 /* 0.5 I_xx of joint1 - 0.5 I_yy of joint1 + 0.5 I_zz of joint1, 6 more of joint2, joint3 */
-#define K25 0.27344259392707293 /* -0.5 I_xx of joint1 + 0.07406 m of joint2 + 0.5 I_yy of joint1, 2 more of joint1, joint3 */
+#define K22 0.23179383830082034 /* 0.4140502 m of joint3 - 0.7211016 h_z of joint3 */
+#define K23 0.625025420983586 /* 0.2721473 m of joint2 + h_x of joint1 + 0.2721473 m of joint3 */
+#define K24 0.27824312367505527 /* 0.5 I_xx of joint1 - 0.5 I_yy of joint1 + 0.5 I_zz of joint1 - 0.5 I_zz of joint2 + 0.5 I_xx of joint2 + 0.5 I_yy of joint2, 3 more of joint2, joint3 */
+#define K25 0.27344259392707293 /* -0.5 I_xx of joint1 + 0.07406413 m of joint2 + 0.5 I_yy of joint1 + 0.5 I_zz of joint1 + 0.07406413 m of joint3 */
 #define K26 0.33128365562242723 /* rotor of joint2 */
 #define K27 1.428140945461222 /* viscous friction of joint2 */
 #define K28 0.7397818837074246 /* constant torque of joint2 */
@@ -280,18 +283,18 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double minus_U2_zy = t8 + minus_dw2_x;
     const double minus_ap2_x = K6 * minus_U1_xx + (U1_xy * K5 + minus_a1_x);
     const double minus_ap2_y = K6 * minus_U1_zx + (minus_a1_z + U1_zy * K5);
-    const double t11 = number[5][l] * minus_a1_x + (number[4][l] * minus_Uz1_x + minus_Uz1_y * K20);
     const double minus_U2_zx = t9 + dw2_y;
     const double w3_x = S3 * t10 + w2_z * C3;
-    const double t12 = t4 * exp(-(t3 * t3));
+    const double t11 = t4 * exp(-(t3 * t3));
     const double minus_w3_y = w2_z * S3 - C3 * t10;
-    const double t13 = K4 * (minus_U2_yy * K3 - U2_yx * K4) - K3 * (K3 * minus_U2_xy - K4 * U2_xx);
+    const double t12 = K4 * (minus_U2_yy * K3 - U2_yx * K4) - K3 * (K3 * minus_U2_xy - K4 * U2_xx);
     const double minus_dw3_z = K4 * minus_dw2_x - (qdd_of[2][l] + K3 * dw2_y);
-    const double t14 = K3 * minus_U2_zy + K4 * minus_U2_zx;
+    const double t13 = K3 * minus_U2_zy + K4 * minus_U2_zx;
     const double a2_y = S2 * minus_ap2_x - C2 * minus_ap2_y;
     const double minus_a2_x = S2 * minus_ap2_y + C2 * minus_ap2_x;
     const double minus_ww3_xy = w3_x * minus_w3_y;
     const double ww3_xx = w3_x * w3_x;
+    const double t14 = a1_y * K23 + (number[5][l] * minus_a1_x + (number[4][l] * minus_Uz1_x + minus_Uz1_y * K20));
     const double ww3_zz = minus_w3_z * minus_w3_z;
     const double t15 = minus_w3_z + minus_w3_z;
     const double ww3_yy = minus_w3_y * minus_w3_y;
@@ -300,8 +303,8 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double minus_U3_yx = minus_dw3_z + minus_ww3_xy;
     const double t16 = a2_y + (U2_yx * K7 - (Uz2_y * K8 - minus_U2_yy * K9));
     const double t17 = minus_a2_x - (minus_Uz2_x * K8 + (minus_U2_xy * K9 + U2_xx * K7));
-    const double Uz3_x = t13 * S3 - t14 * C3;
-    const double Uz3_y = S3 * t14 + t13 * C3;
+    const double Uz3_x = t12 * S3 - t13 * C3;
+    const double Uz3_y = S3 * t13 + t12 * C3;
     const double minus_U3_zx = Uz3_x + t15 * w3_x;
     const double minus_U3_zy = Uz3_y - t15 * minus_w3_y;
     const double a3_z = K3 * t16 - K4 * t17;
@@ -310,61 +313,58 @@ static void limbs_inverse_dynamics_limbs(const double base[16], const double q[1
     const double minus_f3_y = number[8][l] * (ww3_xx + ww3_zz) + K10 * minus_U3_yx;
     const double f3_x = number[8][l] * U3_xy - K10 * (ww3_zz + ww3_yy);
     const double minus_ap3_x = minus_U2_zx * K7 - (minus_U2_zy * K9 + (minus_U1_yy * K8 + a2_z));
-    const double t18 = K14 * minus_U3_yx + (number[6][l] * (ww3_xx - ww3_yy) + U3_xy * K11);
-    const double t19 = a3_z * K10 - (number[7][l] * U3_xy - (ww3_xx - ww3_zz) * K15);
-    const double t20 = number[8][l] * a3_z + (number[7][l] * (ww3_zz - ww3_yy) - K15 * minus_U3_yx);
+    const double t18 = number[8][l] * a3_z + (number[7][l] * (ww3_zz - ww3_yy) - K15 * minus_U3_yx);
     const double minus_f3_z = number[8][l] * minus_U3_zy + minus_U3_zx * K10;
-    const double t21 = C3 * minus_f3_y - S3 * f3_x;
-    const double t22 = Uz2_y * K17 - (minus_Uz2_x * K16 + (minus_U2_xy * K12 + U2_yx * K13));
+    const double t19 = C3 * minus_f3_y - S3 * f3_x;
+    const double t20 = number[7][l] * Uz3_x + (K14 * minus_U3_yx + (number[6][l] * (ww3_xx - ww3_yy) + U3_xy * K11));
     /* what joint 2 carries */
     const double fc2_z = S3 * minus_f3_y + C3 * f3_x;
-    const double t23 = minus_U2_zy * K19 + (a2_z * K18 + (minus_U2_xy * K16 + dww2_y * K17));
-    const double t24 = number[8][l] * (S3 * minus_ap3_y + C3 * minus_ap3_x) - (Uz3_y * K15 + (number[7][l] * Uz3_x + t18));
-    const double n3_y = K14 * minus_U3_zx + (number[6][l] * minus_U3_zy - t19);
-    const double minus_n3_x = number[6][l] * minus_U3_zx + (minus_U3_zy * K11 - t20);
-    const double t25 = a2_z * K22 - ((minus_U2_yy - minus_U1_yy) * K16 + U2_yx * K17);
-    const double minus_fc2_y = K3 * minus_f3_z - K4 * t21;
-    const double n3_z = K10 * (S3 * minus_ap3_x - C3 * minus_ap3_y) + t24;
-    const double minus_fc2_x = K4 * minus_f3_z + K3 * t21;
-    const double t26 = minus_a2_x * K22 - (a2_y * K18 + (K19 * (minus_U2_yy + U2_xx) - t22));
+    const double t21 = number[6][l] * minus_U3_zy - (a3_z * K10 - (number[7][l] * U3_xy - (ww3_xx - ww3_zz) * K15));
+    const double t22 = K19 * (minus_U2_yy + U2_xx) - (Uz2_y * K17 - (minus_Uz2_x * K16 + (minus_U2_xy * K12 + U2_yx * K13)));
+    const double n3_y = K14 * minus_U3_zx + t21;
+    const double minus_n3_x = number[6][l] * minus_U3_zx + (minus_U3_zy * K11 - t18);
+    const double minus_fc2_y = K3 * minus_f3_z - K4 * t19;
+    const double n3_z = K10 * (S3 * minus_ap3_x - C3 * minus_ap3_y) + (number[8][l] * (S3 * minus_ap3_y + C3 * minus_ap3_x) - (Uz3_y * K15 + t20));
+    const double minus_fc2_x = K4 * minus_f3_z + K3 * t19;
+    const double t23 = minus_U2_zx * K13 - (minus_U2_zy * K19 + (a2_z * K18 + (minus_U2_xy * K16 + dww2_y * K17)));
     const double minus_f2_y = minus_fc2_y - (minus_U2_yy * K22 + U2_yx * K18);
     const double f2_x = minus_U2_xy * K22 + U2_xx * K18 - minus_fc2_x;
-    const double t27 = C3 * n3_y - S3 * minus_n3_x;
-    const double t28 = K3 * n3_z + (K8 * minus_fc2_x - (K7 * fc2_z - (minus_U2_zx * K13 - t23)));
+    const double t24 = C3 * n3_y - S3 * minus_n3_x;
+    const double t25 = minus_U2_zy * K12 - (minus_U2_zx * K19 - (a2_z * K22 - ((minus_U2_yy - minus_U1_yy) * K16 + U2_yx * K17)));
     const double f2_z = fc2_z + (minus_U2_zy * K22 - minus_U2_zx * K18);
-    const double t29 = number[4][l] * (base[13] - minus_U1_yy) + (minus_U1_yx * K20 + number[5][l] * minus_a1_z);
+    const double t26 = K9 * minus_fc2_x + (C3 * minus_n3_x + (S3 * n3_y + (minus_a2_x * K22 - (a2_y * K18 + t22))));
+    const double t27 = number[4][l] * (base[13] - minus_U1_yy) + (minus_U1_yx * K20 + number[5][l] * minus_a1_z);
     /* what joint 1 carries */
     const double minus_fc1_z = C2 * minus_f2_y - S2 * f2_x;
     const double fc1_x = S2 * minus_f2_y + C2 * f2_x;
-    const double t30 = number[3][l] * (minus_U1_yy - minus_U1_xx) + (minus_U1_yx * K25 + (U1_xy * K24 - (a1_y * K23 + t11)));
-    const double t31 = number[3][l] * U1_zy + (dww1_y * K20 - (number[4][l] * U1_xy + minus_a1_z * K23));
-    const double t32 = K4 * n3_z - (K9 * fc2_z + (minus_U2_zy * K12 - (minus_U2_zx * K19 - t25)));
-    const double minus_n2_y = K4 * t27 - t28;
+    const double t28 = number[3][l] * U1_zy + (dww1_y * K20 - (number[4][l] * U1_xy + minus_a1_z * K23));
+    const double minus_n2_y = K4 * t24 - (K3 * n3_z + (K8 * minus_fc2_x - (K7 * fc2_z - t23)));
     const double minus_f1_y = f2_z + (number[5][l] * minus_U1_yy + minus_U1_yx * K23);
     const double f1_x = fc1_x + (number[5][l] * U1_xy - minus_U1_xx * K23);
-    const double minus_n2_z = K7 * minus_fc2_y + (K9 * minus_fc2_x + (C3 * minus_n3_x + (S3 * n3_y + t26)));
-    const double n2_x = K3 * t27 - (K8 * minus_fc2_y - t32);
+    const double minus_n2_z = K7 * minus_fc2_y + t26;
+    const double t29 = K6 * f2_z + (number[3][l] * (minus_U1_yy - minus_U1_xx) + (minus_U1_yx * K25 + (U1_xy * K24 - t14)));
+    const double n2_x = K3 * t24 - (K8 * minus_fc2_y - (K4 * n3_z - (K9 * fc2_z + t25)));
     const double minus_f1_z = minus_fc1_z - (number[5][l] * U1_zy - minus_U1_zx * K23);
     wrench_of[1][l] = minus_f1_z;
-    const double t33 = K5 * minus_fc1_z + (U1_zy * K24 - (number[3][l] * minus_U1_zx + t29));
-    const double n1_y = minus_n2_z + (K6 * minus_fc1_z + (minus_U1_zx * K25 - t31));
-    const double t34 = S1 * minus_f1_y + C1 * f1_x;
-    wrench_of[0][l] = t34;
-    const double t35 = C1 * minus_f1_y - S1 * f1_x;
-    const double n1_z = S2 * n2_x + (K5 * fc1_x - (C2 * minus_n2_y + (K6 * f2_z + t30)));
-    const double t36 = (t4 - t12) * K34 + (t12 * K30 + (qd_of[1][l] * K27 + (qdd_of[1][l] * K26 + K28)));
-    const double n1_x = C2 * n2_x + (S2 * minus_n2_y + t33);
-    wrench_of[2][l] = -t35;
-    const double t37 = limbs_sign_in_lanes(qd_of[0][l]) * K37 + (qd_of[0][l] * K32 + (qdd_of[0][l] * K29 + K33));
-    const double t38 = limbs_sign_in_lanes(qd_of[2][l]) * K38 + (qd_of[2][l] * K35 + (qdd_of[2][l] * K31 - K36));
-    tau_of[0][l] = n1_z + t37;
-    tau_of[1][l] = t36 - minus_n2_z;
-    tau_of[2][l] = n3_z + t38;
-    const double t39 = C1 * n1_x - (number[1][l] * t35 + (number[2][l] * minus_f1_z + S1 * n1_y));
-    wrench_of[3][l] = t39;
-    wrench_of[4][l] = number[2][l] * t34 - (n1_z - number[0][l] * t35);
-    const double t40 = S1 * n1_x - (number[1][l] * t34 - (number[0][l] * minus_f1_z + C1 * n1_y));
-    wrench_of[5][l] = t40;
+    const double n1_y = minus_n2_z + (K6 * minus_fc1_z + (minus_U1_zx * K25 - t28));
+    const double t30 = S1 * minus_f1_y + C1 * f1_x;
+    wrench_of[0][l] = t30;
+    const double t31 = C1 * minus_f1_y - S1 * f1_x;
+    const double t32 = S2 * minus_n2_y + (K5 * minus_fc1_z + (U1_zy * K24 - (number[3][l] * minus_U1_zx + t27)));
+    const double n1_z = S2 * n2_x + (K5 * fc1_x - (C2 * minus_n2_y + t29));
+    const double t33 = (t4 - t11) * K34 + (t11 * K30 + (qd_of[1][l] * K27 + (qdd_of[1][l] * K26 + K28)));
+    const double n1_x = C2 * n2_x + t32;
+    wrench_of[2][l] = -t31;
+    const double t34 = limbs_sign_in_lanes(qd_of[0][l]) * K37 + (qd_of[0][l] * K32 + (qdd_of[0][l] * K29 + K33));
+    const double t35 = limbs_sign_in_lanes(qd_of[2][l]) * K38 + (qd_of[2][l] * K35 + (qdd_of[2][l] * K31 - K36));
+    tau_of[0][l] = n1_z + t34;
+    tau_of[1][l] = t33 - minus_n2_z;
+    tau_of[2][l] = n3_z + t35;
+    const double t36 = C1 * n1_x - (number[1][l] * t31 + (number[2][l] * minus_f1_z + S1 * n1_y));
+    wrench_of[3][l] = t36;
+    wrench_of[4][l] = number[2][l] * t30 - (n1_z - number[0][l] * t31);
+    const double t37 = S1 * n1_x - (number[1][l] * t30 - (number[0][l] * minus_f1_z + C1 * n1_y));
+    wrench_of[5][l] = t37;
   }
   }
   for (l = 0; l < 4; ++l) {

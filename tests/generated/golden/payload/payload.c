@@ -6,7 +6,8 @@
  * Generated code belongs to whoever generated it, without conditions and without warranty.
  * Equal to the formulation up to rounding.
  * Rotor inertia and friction of the drives are included.
- * SI units: rad, m, s, kg, N, N m. Matrices row by row. NaN in, NaN out. No allocation, no static state.
+ * SI units: rad, m, s, kg, N, N m. Matrices row by row. A NaN reaches every result that depends on it. No allocation,
+ * no static state.
  *
  * Coordinates in order, with the units of their positions and torques:
  *    1 shoulder  rad, N m
@@ -28,7 +29,10 @@
  *   m, h, I of a link: mass, first moment, inertia about the origin of its joint's frame, all that is fixed to it included
  *   p, R of a link: place and axes of its joint's frame in the frame before; numbers without a name are lengths, products
  *   of lengths, and gravity
- * Values of joint i in its frame, of Newton and Euler:
+ *   axes of joint 2 in the frame of link 'forearm': x = x, y = -y, z = -z
+ * Values of joint i in its frame, of Newton and Euler, with the modelling choices that were searched: a length
+ * may be the unit, masses may be counted on the other side of an axis, frames slid along it. Torques are those of
+ * the robot; a, F, N, f, n of a single link need not be.
  *   w, dw, a   angular velocity, its derivative, acceleration of the origin; wp, dwp, ap before the joint turns
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q
@@ -168,7 +172,7 @@ void payload_setup(const double payload[10], struct payload_constants *constants
 #define K4 0.275 /* p_x of quill */
 #define K5 1.1375000000000002 /* h_x of forearm */
 #define K6 0.2544625000000001 /* I_zz of forearm + I_zz of quill */
-#define K7 1.02421875 /* 0.1056 m of forearm + I_zz of column */
+#define K7 1.02421875 /* 0.105625 m of forearm + I_zz of column */
 
 void payload_inverse_dynamics(const struct payload_constants *constants, const double q[4], const double qd[4], const double qdd[4], double tau[4])
 {
@@ -203,12 +207,11 @@ void payload_inverse_dynamics(const struct payload_constants *constants, const d
   const double minus_a3_y = a2_y + dw2_z * K4;
   const double minus_a3_x = minus_ap2_x * C2 + K4 * minus_U2_xx - S2 * ap2_y;
   const double minus_f3_y = minus_f4_y * C4 + S4 * minus_f4_x + constants->inverse_dynamics.c3 * minus_a3_y;
-  const double t1 = constants->inverse_dynamics.c2 * (S4 * minus_a3_y + C4 * minus_a3_x);
-  const double t2 = constants->inverse_dynamics.c1 * (S4 * minus_a3_x - C4 * minus_a3_y);
   /* what joint 2 carries */
   const double f2_y = K5 * dw2_z + minus_f3_y;
   const double minus_f2_x = K5 * minus_U2_xx + C4 * minus_f4_x - minus_f4_y * S4 + constants->inverse_dynamics.c3 * minus_a3_x;
-  const double minus_n4_z = constants->inverse_dynamics.c4 * dw4_z - t1 - t2;
+  const double t1 = constants->inverse_dynamics.c4 * dw4_z - constants->inverse_dynamics.c2 * (S4 * minus_a3_y + C4 * minus_a3_x);
+  const double minus_n4_z = t1 - constants->inverse_dynamics.c1 * (S4 * minus_a3_x - C4 * minus_a3_y);
   const double n2_z = dw2_z * K6 + K5 * a2_y + K4 * minus_f3_y + minus_n4_z;
   to_tau[1] = n2_z;
   const double n4_z = -minus_n4_z;

@@ -6,7 +6,8 @@
  * Generated code belongs to whoever generated it, without conditions and without warranty.
  * Equal to the formulation up to rounding.
  * Rotor inertia and friction of the drives are included.
- * SI units: rad, m, s, kg, N, N m. Matrices row by row. NaN in, NaN out. No allocation, no static state.
+ * SI units: rad, m, s, kg, N, N m. Matrices row by row. A NaN reaches every result that depends on it. No allocation,
+ * no static state.
  *
  * Coordinates in order, with the units of their positions and torques:
  *    1 shoulder  rad, N m
@@ -28,7 +29,10 @@
  *   m, h, I of a link: mass, first moment, inertia about the origin of its joint's frame, all that is fixed to it included
  *   p, R of a link: place and axes of its joint's frame in the frame before; numbers without a name are lengths, products
  *   of lengths, and gravity
- * Values of joint i in its frame, of Newton and Euler:
+ *   axes of joint 2 in the frame of link 'forearm': x = x, y = -y, z = -z
+ * Values of joint i in its frame, of Newton and Euler, with the modelling choices that were searched: a length
+ * may be the unit, masses may be counted on the other side of an axis, frames slid along it. Torques are those of
+ * the robot; a, F, N, f, n of a single link need not be.
  *   w, dw, a   angular velocity, its derivative, acceleration of the origin; wp, dwp, ap before the joint turns
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q

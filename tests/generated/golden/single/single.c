@@ -6,7 +6,8 @@
  * Generated code belongs to whoever generated it, without conditions and without warranty.
  * Equal to the formulation up to rounding.
  * Rotor inertia and friction of the drives are included.
- * SI units: rad, m, s, kg, N, N m. Matrices row by row. NaN in, NaN out. No allocation, no static state.
+ * SI units: rad, m, s, kg, N, N m. Matrices row by row. A NaN reaches every result that depends on it. No allocation,
+ * no static state.
  *
  * Coordinates in order, with the units of their positions and torques:
  *    1 joint1  rad, N m
@@ -27,7 +28,9 @@
  *   m, h, I of a link: mass, first moment, inertia about the origin of its joint's frame, all that is fixed to it included
  *   p, R of a link: place and axes of its joint's frame in the frame before; numbers without a name are lengths, products
  *   of lengths, and gravity
- * Values of joint i in its frame, of Newton and Euler:
+ * Values of joint i in its frame, of Newton and Euler, with the modelling choices that were searched: a length
+ * may be the unit, masses may be counted on the other side of an axis, frames slid along it. Torques are those of
+ * the robot; a, F, N, f, n of a single link need not be.
  *   w, dw, a   angular velocity, its derivative, acceleration of the origin; wp, dwp, ap before the joint turns
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q
@@ -153,27 +156,27 @@ typedef char single_sincos5_2p3_word_fits[sizeof(float) == sizeof(unsigned) ? 1 
 
 
 #define K1 0.00070128f /* 0.2435 h_z of link6 */
-#define K2 0.00020216f /* I_xx of link5 - I_yy of link5 + I_xx of link6, 1 more of link6 */
+#define K2 0.00020216f /* I_xx of link5 - I_yy of link5 + I_xx of link6 - I_zz of link6 */
 #define K3 0.0141984f /* -2 I_xy of link2 */
-#define K4 1.6018612f /* 0.1865 m of link3 + I_yy of link2 + 0.1865 m of link4, 3 more of link2, link5, link6 */
+#define K4 1.6018612f /* 0.1864512 m of link3 + I_yy of link2 + 0.1864512 m of link4 - I_xx of link2 + 0.1864512 m of link5 + 0.1864512 m of link6 */
 #define K5 1.7786448f /* -p_y of link4 / p_y of link2 */
 #define K6 0.08336756f /* -p_x of link4 / p_y of link2 */
 #define K7 0.00164f /* I_zz of link4 + I_yy of link5 + I_zz of link6 */
 #define K8 0.3001172f
-#define K9 0.20984708f /* 0.1055 m of link4 - 0.2435 h_y of link3 + 0.1055 m of link5, 2 more of link4, link6 */
-#define K10 0.0061788126f /* 0.004943 m of link4 + 0.004943 m of link5 + 0.004943 m of link6 */
-#define K11 0.0001f /* I_yy of link5 - 0.5 I_zz of link5 + 0.5 I_xx of link5, 3 more of link5, link6 */
-#define K12 0.010673638f /* 0.008792 m of link4 + 0.008792 m of link5 + 0.008792 m of link6, 1 more of link4 */
-#define K13 4.2934823f /* rotor of joint1 + 0.05929 m of link2 + 0.209 m of link3, 8 more of link1, link2, link3, link4, link5, link6 */
+#define K9 0.20984708f /* 0.1054598 m of link4 - 0.2435 h_y of link3 + 0.1054598 m of link5 + 0.1054598 m of link6 + 0.2435 h_z of link4 */
+#define K10 0.0061788126f /* 0.00494305 m of link4 + 0.00494305 m of link5 + 0.00494305 m of link6 */
+#define K11 0.0001f /* I_yy of link5 - 0.5 I_zz of link5 + 0.5 I_xx of link5 - 0.5 I_yy of link5 + I_zz of link6 - I_zz of link6 */
+#define K12 0.010673638f /* 0.00879193 m of link4 + 0.00879193 m of link5 + 0.00879193 m of link6 + 0.0203 h_z of link4 */
+#define K13 4.2934823f /* rotor of joint1 + 0.05929225 m of link2 + 0.2089813 m of link3 + I_yy of link2 + I_zz of link1 + 0.2093933 m of link4, 5 more of link2, link3, link5, link6 */
 #define K14 1.773306f /* p_x of link3 / p_y of link2 */
 #define K15 0.3835729f /* -p_z of link3 / p_y of link2 */
 #define K16 0.004704f /* I_yz of link3 */
 #define K17 0.00064216f /* I_zz of link5 + I_yy of link6 */
-#define K18 0.33374742f /* 0.188 m of link4 + I_zz of link3 + 0.188 m of link5, 5 more of link4, link5, link6 */
+#define K18 0.33374742f /* 0.1879877 m of link4 + I_zz of link3 + 0.1879877 m of link5 + 0.1879877 m of link6 + 0.8662 h_z of link4 + I_yy of link4, 2 more of link5, link6 */
 #define K19 0.023751f /* 0.2435 h_y of link2 - I_yz of link2 */
-#define K20 0.6903147f /* 0.06481 m of link3 + 0.2435 h_x of link2 + 0.06481 m of link4, 4 more of link2, link3, link5, link6 */
+#define K20 0.6903147f /* 0.06481318 m of link3 + 0.2435 h_x of link2 + 0.06481318 m of link4 + 0.4318 h_z of link3 + 0.06481318 m of link5 - I_xz of link2, 1 more of link6 */
 #define K21 4e-05f /* I_zz of link6 */
-#define K22 6.458114f /* rotor of joint2 + 0.1865 m of link3 + I_zz of link2, 3 more of link4, link5, link6 */
+#define K22 6.458114f /* rotor of joint2 + 0.1864512 m of link3 + I_zz of link2 + 0.1864512 m of link4 + 0.1864512 m of link5 + 0.1864512 m of link6 */
 #define K23 0.827f /* rotor of joint3 */
 #define K24 0.17964216f /* rotor of joint5 + I_zz of link5 + I_yy of link6 */
 #define K25 0.19304f /* rotor of joint6 + I_zz of link6 */

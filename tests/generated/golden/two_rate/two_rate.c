@@ -6,7 +6,8 @@
  * Generated code belongs to whoever generated it, without conditions and without warranty.
  * Equal to the formulation up to rounding.
  * Rotor inertia and friction of the drives are included.
- * SI units: rad, m, s, kg, N, N m. Matrices row by row. NaN in, NaN out. No allocation, no static state.
+ * SI units: rad, m, s, kg, N, N m. Matrices row by row. A NaN reaches every result that depends on it. No allocation,
+ * no static state.
  *
  * Coordinates in order, with the units of their positions and torques:
  *    1 joint1  rad, N m
@@ -29,7 +30,13 @@
  *   m, h, I of a link: mass, first moment, inertia about the origin of its joint's frame, all that is fixed to it included
  *   p, R of a link: place and axes of its joint's frame in the frame before; numbers without a name are lengths, products
  *   of lengths, and gravity
- * Values of joint i in its frame, of Newton and Euler:
+ *   axes of joint 1 in the frame of link 'link1': x = x, y = -z, z = y
+ *   axes of joint 3 in the frame of link 'link3': x = x, y = z, z = -y
+ *   axes of joint 4 in the frame of link 'link4': x = x, y = -z, z = y
+ *   axes of joint 5 in the frame of link 'link5': x = x, y = z, z = -y
+ * Values of joint i in its frame, of Newton and Euler, with the modelling choices that were searched: a length
+ * may be the unit, masses may be counted on the other side of an axis, frames slid along it. Torques are those of
+ * the robot; a, F, N, f, n of a single link need not be.
  *   w, dw, a   angular velocity, its derivative, acceleration of the origin; wp, dwp, ap before the joint turns
  *   U, ww, Uz  [dw]x + [w]x[w]x, products of w, third column of U; dww differences of the squares of w
  *   F, N, f, n force and moment of the link itself, and of all that joint i carries; C, S cosine and sine of q
@@ -161,20 +168,20 @@ static double two_rate_sign(double x)
 #define K2 0.621259842519685 /* p_z of link3 / p_x of link3 */
 #define K3 0.0028531311999999997 /* 0.2032 h_z of link6 */
 #define K4 0.001010000000000004 /* 0.5 I_xx of link4 - 0.5 I_yy of link4 */
-#define K5 0.03663508340736 /* 0.04129 m of link6 + 0.2032 h_z of link4 */
-#define K6 0.03774507540736004 /* 0.4064 h_z of link4 + 0.04129 m of link6 + 0.5 I_xx of link4, 1 more of link4 */
+#define K5 0.03663508340736 /* 0.04129024 m of link6 + 0.2032 h_z of link4 */
+#define K6 0.03774507540736004 /* 0.4064 h_z of link4 + 0.04129024 m of link6 + 0.5 I_xx of link4 + 0.5 I_yy of link4 */
 #define K7 0.002020000000000008 /* I_xx of link4 - I_yy of link4 */
-#define K8 0.11429609140736001 /* 0.04129 m of link6 */
-#define K9 0.03875507540736004 /* 0.4064 h_z of link4 + 0.04129 m of link6 + I_xx of link4 */
+#define K8 0.11429609140736001 /* 0.04129024 m of link6 */
+#define K9 0.03875507540736004 /* 0.4064 h_z of link4 + 0.04129024 m of link6 + I_xx of link4 */
 #define K10 0.787033 /* Coulomb friction of joint1 */
 #define K11 0.575662 /* viscous friction of joint1 */
-#define K12 0.071007571748352 /* 0.02565 m of link6 */
+#define K12 0.071007571748352 /* 0.02565197 m of link6 */
 #define K13 1.38928 /* Coulomb friction of joint2 */
 #define K14 0.94467 /* viscous friction of joint2 */
-#define K15 0.036735075407360034 /* 0.4064 h_z of link4 + 0.04129 m of link6 + I_yy of link4 */
-#define K16 5.517936302688001 /* 1.993 m of link6 */
-#define K17 0.2500412442494464 /* 0.05723 m of link6 + rotor of joint1 */
-#define K18 0.25060809140736 /* rotor of joint2 + 0.04129 m of link6 */
+#define K15 0.036735075407360034 /* 0.4064 h_z of link4 + 0.04129024 m of link6 + I_yy of link4 */
+#define K16 5.517936302688001 /* 1.993392 m of link6 */
+#define K17 0.2500412442494464 /* 0.05722678 m of link6 + rotor of joint1 */
+#define K18 0.25060809140736 /* rotor of joint2 + 0.04129024 m of link6 */
 #define K19 0.650706 /* Coulomb friction of joint3 */
 #define K20 0.417502 /* viscous friction of joint3 */
 #define K21 0.256854 /* Coulomb friction of joint4 */
@@ -249,12 +256,11 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
   const double minus_f5_y = K3 * (w5_z * w5_z + w5_x * w5_x);
   const double t15 = t11 * S23;
   const double minus_a5_x = C5 * (C4 * minus_ap4_x + S4 * minus_ap4_y) + S5 * (minus_U3_yy + (C23 * t7 - S23 * t6));
-  const double minus_U5_zy = C5 * minus_dw4_x - (w5_y * (qd[4] + w5_z) - w3_x * (S5 * w3_z));
   /* what joint 4 carries */
   const double n4_x = C5 * n5_x - (minus_dw4_x + w4_z * minus_w4_y) * K4;
   const double n4_z = S5 * n5_x + w4_x * (K7 * minus_w4_y);
   const double n5_z = K3 * minus_a5_x;
-  const double f4_y = K3 * minus_U5_zy;
+  const double f4_y = K3 * (C5 * minus_dw4_x - (w5_y * (qd[4] + w5_z) - w3_x * (S5 * w3_z)));
   const double minus_f4_x = C5 * minus_f5_x - S5 * minus_f5_y;
   const double minus_n4_y = n5_z - K4 * (dw5_z + w4_x * w4_z);
   const double t16 = t15 - t12 * C23;
@@ -268,39 +274,38 @@ void two_rate_background(const double q[6], const double qd[6], struct two_rate_
   const double t18 = C23 * n4_z - (U2_zy * t14 - (K10 * two_rate_sign(qd[0]) + qd[0] * K11));
   const double minus_D34 = t3 * S4;
   const double minus_f3_x = minus_fc3_x - K5 * U3_xy;
-  const double t19 = minus_U1_xx * t14 + (K13 * two_rate_sign(qd[1]) + qd[1] * K14);
-  const double t20 = t13 + (t8 + K15);
-  const double t21 = t17 + S2 * t16;
+  const double t19 = t13 + (t8 + K15);
+  const double t20 = t17 + S2 * t16;
   const double n3_x = fc3_z + (C4 * n4_x + (S4 * minus_n4_y + (K5 * t9 + U3_zy * K6)));
   const double n3_z = minus_fc3_x - (S4 * n4_x - (C4 * minus_n4_y + (K5 * t10 - U3_xy * K6)));
-  const double t22 = C23 * D35 - t3 * S23;
-  const double t23 = minus_D34 * C23;
-  const double t24 = C23 * minus_f3_x - S23 * minus_f3_y;
-  const double t25 = t23 - (K2 * t16 - C4 * S23 * t4);
+  const double t21 = C23 * D35 - t3 * S23;
+  const double t22 = minus_D34 * C23;
+  const double t23 = C23 * minus_f3_x - S23 * minus_f3_y;
+  const double t24 = n3_z + (minus_U1_xx * t14 + (K13 * two_rate_sign(qd[1]) + qd[1] * K14));
+  const double t25 = t22 - (K2 * t16 - C4 * S23 * t4);
   const double t26 = minus_D34 * K2 - t17;
-  const double t27 = t21 - t20;
+  const double t27 = t20 - t19;
   const double t28 = S23 * (S23 * (t13 - (K9 + t8)) - C23 * (t11 + t11)) - (K17 - S2 * t5);
   to_equation->D13 = -t25;
-  const double t29 = C2 * (fc3_z + (K12 * minus_U2_yy + K5 * U3_zy)) - (S23 * n3_x + t18);
-  const double t30 = C2 * (S23 * minus_f3_x + (C23 * minus_f3_y - K16)) - (n3_z + t19);
-  const double D14 = K2 * t23 + (t15 - t11 * C2);
+  const double D14 = K2 * t22 + (t15 - t11 * C2);
   to_equation->D14 = D14;
   to_equation->D34 = -minus_D34;
-  const double D25 = S2 * t22 + (D35 - C2 * (S23 * D35 + t3 * C23));
+  const double D25 = S2 * t21 + (D35 - C2 * (S23 * D35 + t3 * C23));
   to_equation->D25 = D25;
   to_equation->D12 = -(S2 * (minus_D34 + K12) + t25);
   const double D11 = t26 + (t26 - t28);
   to_equation->D11 = D11;
-  to_equation->D24 = S23 * (minus_D34 * C2) - (minus_D34 + S2 * t23);
-  const double b2 = S2 * t24 - t30;
+  to_equation->D24 = S23 * (minus_D34 * C2) - (minus_D34 + S2 * t22);
+  const double minus_b1 = K2 * t23 + (C2 * (fc3_z + (K12 * minus_U2_yy + K5 * U3_zy)) - (S23 * n3_x + t18));
+  const double b2 = S2 * t23 - (C2 * (S23 * minus_f3_x + (C23 * minus_f3_y - K16)) - t24);
   to_equation->b2 = b2;
-  const double D22 = K18 - t21 - t27;
+  const double D22 = K18 - t20 - t27;
   to_equation->D22 = D22;
   to_equation->D23 = -t27;
-  const double D33 = t20 + K27;
+  const double D33 = t19 + K27;
   to_equation->D33 = D33;
-  to_equation->D15 = t2 * (S4 * (S23 - C2)) - K2 * t22;
-  const double b1 = -(K2 * t24 + t29);
+  to_equation->D15 = t2 * (S4 * (S23 - C2)) - K2 * t21;
+  const double b1 = -minus_b1;
   to_equation->b1 = b1;
   const double b3 = n3_z + (K19 * two_rate_sign(qd[2]) + qd[2] * K20);
   to_equation->b3 = b3;
