@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-#define TAUFORGE_MODEL_ABI 1
+#define TAUFORGE_MODEL_ABI 2
 
 /* What a function is asked about; it reads what it needs. With a floating base q is position x y z, quaternion x y z w,
  * drives, and velocities are linear, angular (both in the base frame), drives. */
@@ -22,7 +22,10 @@ struct tauforge_state {
   const double* qdd;      /* nv: rad/s^2 or m/s^2 */
   const double* tau;      /* nv: N m or N */
   const double* wrench;   /* 6: force, moment on the last link, in its frame; N, N m */
-  const double* equation; /* what `background` left for `synchronous` */
+  const double* equation; /* of `synchronous`: the first results of `background`, all but the last nv */
+  const double* b;        /* of `synchronous`, nv: velocity_torque plus the last nv results of `background`; N m or N */
+  const double* friction_state; /* of friction with a memory; NULL: none */
+  const void* reserved[4];      /* zero; for later versions of this struct */
 };
 
 /* Inputs that change rarely; those that the code was not generated for are not read. */
@@ -42,6 +45,7 @@ struct tauforge_function {
   /* For many states, one after another in every array; several results of one state lie `count` states apart.
    * NULL where the code was generated without. */
   void (*batch)(size_t count, const void* constants, const struct tauforge_state* x, double* result);
+  const void* reserved[2]; /* zero; derivatives may stand here */
 };
 
 struct tauforge_model {
@@ -59,6 +63,7 @@ struct tauforge_model {
   void (*setup)(const struct tauforge_run_time* inputs, void* constants); /* NULL: nothing to set up */
   size_t function_count;
   const struct tauforge_function* functions;
+  const void* reserved[4]; /* zero */
 };
 
 /* The function of that name, or NULL. */

@@ -83,8 +83,8 @@ Result<Robot> load(const std::string& path, const LoadOptions& options = {});  /
 
 struct State {  // what a function does not read may be empty
   In q, qd = {}, qdd = {}, tau = {};
-  In wrench = {};    // fx fy fz nx ny nz on the last link, in its frame; empty: none
-  In equation = {};  // what generated `background` left for `synchronous`
+  In wrench = {};            // fx fy fz nx ny nz on the last link, in its frame; empty: none
+  In equation = {}, b = {};  // of generated `synchronous`: see model.h
 };
 
 struct Payload {  // on the last link, in its frame

@@ -16,6 +16,7 @@
 #include "tauforge/compiler/reference_case.h"
 #include "tauforge/compiler/roll_limbs.h"
 #include "tauforge/compiler/search.h"
+#include "tauforge/compiler/two_rate.h"
 #include "tauforge/expression/copy.h"
 #include "tauforge/passes/group_lanes.h"
 #include "tauforge/passes/late_terms_last.h"
@@ -270,29 +271,28 @@ class Pipeline {
     report.evaluations = std::exchange(evaluations_, 0);
   }
 
-  // The background task computes the coefficients and the velocity torques, the synchronous one their sum.
+  // The background task computes D and D_i, the synchronous one multiplies (two_rate.h).
   void add_two_rate(CompiledModel& model) {
     tell("background, synchronous");
     PassTrace trace(pass_, style_);
+    const Call coefficients{{Function::coefficients}};
     const Choices choices = planned(trace, [&] {
-      Choices planned;
-      if (request_.exact) return planned;
-      planned.newton_euler = plan_for(PlannedFunction::bias);
-      planned.composite_body = plan_for(PlannedFunction::mass_matrix);
+      Choices planned = reference_choices(robot_, request_, coefficients.functions);
+      if (!request_.exact) planned.composite_body = plan_for(PlannedFunction::coefficients);
       return planned;
     });
-    emit::UnitFunction whole;
-    whole.program = trace.timed(Pass::record, [&] { return record_two_rate(robot_, request_, choices, &origins_); });
-    trace.after(Pass::record, whole);
-    split_off_setup(whole, trace);
-    auto pair = trace.timed(Pass::split, [&] {
-      return passes::split_by_binding_time(whole.program, Binding::slow, "equation",
-                                           "what the background task leaves for the synchronous one");
-    });
-    emit::UnitFunction background{"background", "coefficients of the equations of motion, for a slow task", pair.early,
-                                  whole.setup, false};
-    emit::UnitFunction synchronous{
-        "synchronous", "torques from accelerations, for the fast task", pair.late, {}, false};
+    emit::UnitFunction background{
+        "background", "D_ij and D_i of the equations of motion, for a slow task", {}, {}, false};
+    background.program =
+        trace.timed(Pass::record, [&] { return record_call(robot_, request_, coefficients, choices, &origins_); });
+    trace.after(Pass::record, background);
+    split_off_setup(background, trace);
+    emit::UnitFunction synchronous{"synchronous",
+                                   "torques from accelerations, for the fast task",
+                                   synchronous_program(background.program),
+                                   {},
+                                   false};
+    model.equation_places = pass_on(background.program);
     for (emit::UnitFunction* f : {&background, &synchronous}) {
       PassTrace own = trace;
       own.after(Pass::split, *f);

@@ -31,6 +31,7 @@
 #include "tauforge/compiler/request.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/compiler/tolerance.h"
+#include "tauforge/compiler/two_rate.h"
 #include "tauforge/dynamics/planned/plan.h"
 #include "tauforge/emit/c_unit.h"
 #include "tauforge/expression/count.h"
@@ -56,6 +57,7 @@ struct CompiledModel {
   std::vector<FunctionReport> reports;  // one per function of the unit
   std::vector<Tolerance> tolerances;    // likewise
   Plans plans;                          // what the searches found, with every limb written out
+  EquationPlaces equation_places;       // of two rates
 };
 
 // Whoever wants to know what is being worked on.

@@ -49,7 +49,7 @@ CalledRobot called_robot(const robot::Robot& robot, const Request& request, cons
                                         : "joint positions [rad or m]";
   const char* base =
       tree.floating ? "base linear and angular velocity in its own frame, joint velocities" : "joint velocities";
-  r.q = r.program.add_argument("q", dynamics::position_count(tree), Binding::slow, positions);
+  r.q = list(reads.position, "q", dynamics::position_count(tree), Binding::slow, positions);
   r.qd = list(reads.velocity, "qd", nv, Binding::slow, fmt::format("{} [rad/s or m/s]", base).c_str());
   r.qdd = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");
   r.tau = list(reads.torque, "tau", nv, Binding::fast, "torques [N m or N]");
@@ -67,11 +67,11 @@ std::string Call::name() const {
 }
 
 functions::Reads Call::reads() const {
-  functions::Reads all;
+  functions::Reads all{.position = false};
   for (const Function f : functions) {
     const functions::Reads& reads = functions::info(f).reads;
     all.velocity |= reads.velocity, all.acceleration |= reads.acceleration, all.torque |= reads.torque;
-    all.wrench |= reads.wrench;
+    all.wrench |= reads.wrench, all.position |= reads.position;
   }
   return all;
 }
@@ -93,30 +93,6 @@ Program record_call(const robot::Robot& robot, const Request& request, const Cal
       next = end;
     }
   }
-  return std::move(r.program);
-}
-
-Program record_two_rate(const robot::Robot& robot, const Request& request, const functions::Choices& choices,
-                        expression::Origins* origins) {
-  CalledRobot r =
-      called_robot(robot, request, "two_rate", {.velocity = true, .acceleration = true, .wrench = true}, origins);
-  functions::Computation<Expr> compute(robot.tree, r.parameters, choices);
-  const std::vector<Expr> D = compute(Function::mass_matrix, r.inputs());
-  const std::vector<Expr> b = compute(Function::bias, r.inputs());
-  const std::size_t n = b.size();
-  std::vector<Expr> tau;
-  const int digits = n < 10 ? 10 : 100;  // D12, or D0102 ... as 102
-  for (std::size_t i = 0; i < n; ++i) {
-    named(b[i], "b", static_cast<int>(i) + 1);
-    for (std::size_t j = i; j < n; ++j)
-      named(D[i * n + j], "D", (static_cast<int>(i) + 1) * digits + static_cast<int>(j) + 1);
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    Expr sum = b[i];
-    for (std::size_t j = 0; j < n; ++j) sum = sum + D[i * n + j] * r.qdd[j];
-    tau.push_back(sum);
-  }
-  r.program.add_output("tau", tau, functions::info(Function::inverse_dynamics).results[0].meaning);
   return std::move(r.program);
 }
 

@@ -12,10 +12,6 @@ namespace tauforge::compiler {
 expression::Program record_call(const robot::Robot& robot, const Request& request, const Call& call,
                                 const functions::Choices& choices, expression::Origins* origins = nullptr);
 
-// tau = D qdd + (h + D_i) with friction in h: cut after the slow inputs it is the two-rate pair.      [IHPH92, sec. 2]
-expression::Program record_two_rate(const robot::Robot& robot, const Request& request,
-                                    const functions::Choices& choices, expression::Origins* origins = nullptr);
-
 // The robot that searches look at: what stays an input is generic, so that nothing vanishes or coincides by accident.
 robot::Robot with_generic_inputs(const robot::Robot& robot, const Request& request);
 

@@ -75,6 +75,7 @@ std::vector<double> inputs_of(const expression::Program& program, const emit::Se
                                                                    {"inertias", &c.inertias},
                                                                    {"friction", &c.friction},
                                                                    {"equation", &c.equation},
+                                                                   {"b", &c.b},
                                                                    {emit::constants_argument, &constants}};
   std::vector<double> all;
   for (const auto& argument : program.arguments) {
@@ -91,7 +92,7 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
   emit::SelfTestCase c;
   c.function = model.unit.functions[index].name;
   const bool two_rate = index >= request.calls.size();
-  const Call call = two_rate ? Call{{Function::inverse_dynamics}} : request.calls[index];
+  const Call call = two_rate ? Call{{Function::coefficients}} : request.calls[index];
   const functions::Reads reads = call.reads();
   c.q = positions(tree, random);
   if (reads.velocity) c.qd = numbers(random, nv, bounds.velocity);
@@ -113,18 +114,19 @@ emit::SelfTestCase reference_case(const robot::Robot& robot, const Request& requ
     for (const double value : compute(f, {c.q, c.qd, c.qdd, c.tau, c.wrench})) c.expected.push_back(value);
 
   if (two_rate) {
-    // what the background leaves is known by evaluating its program; that the synchronous sum of it is right is known
-    // from the templates
-    const bool is_background = c.function == "background";
-    const auto& background = model.unit.functions[is_background ? index : index - 1];
-    std::vector<double> constants;
-    if (!background.setup.outputs.empty()) constants = evaluate(background.setup, inputs_of(background.setup, c, {}));
-    const std::vector<double> values = evaluate(background.program, inputs_of(background.program, c, constants));
-    if (is_background) {
-      c.expected = values;
-      c.qdd.clear();
+    const std::vector<double> D = c.expected;
+    const auto n = static_cast<std::size_t>(nv);
+    std::vector<double> passed_on;
+    for (const std::size_t place : model.equation_places) passed_on.push_back(D[place]);
+    if (c.function == "background") {
+      c.expected = passed_on;
+      c.expected.insert(c.expected.end(), D.end() - nv, D.end());
     } else {
-      c.equation = values;
+      c.equation = passed_on, c.b = numbers(random, nv, bounds.torque),
+      c.qdd = numbers(random, nv, bounds.acceleration);
+      c.expected = c.b;
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) c.expected[i] += D[i * n + j] * c.qdd[j];
     }
   }
   return c;

@@ -124,7 +124,7 @@ Refusal refusal(const robot::Robot& robot, const Request& request) {
     if (emit::overflows(record_call(robot, request, call, choices), style))
       return overflow(robot, request, call.name());
   }
-  if (request.two_rate && emit::overflows(record_two_rate(robot, request, {}), style))
+  if (request.two_rate && emit::overflows(record_call(robot, request, {{Function::coefficients}}, {}), style))
     return overflow(robot, request, "the pair of two rates");
   if (request.within > 0 && !within_is_possible(robot, request))
     return refused("options-conflict",

@@ -26,7 +26,7 @@ struct Request {
   robot::RunTime run_time;                // numbers that stay inputs, known at set-up
   bool wrench = false;                    // an external wrench on the last link as an input of the torque functions
   bool rigid = false;                     // bodies alone: no rotor inertia, no friction
-  bool two_rate = false;                  // also the pair background, synchronous
+  bool two_rate = false;                  // also background, synchronous (two_rate.h)
   bool exact = false;                     // plain formulations as they are: equal to the templates in every bit
   bool single_precision = false;          // float
   bool libm = false;                      // sine and cosine by the C library

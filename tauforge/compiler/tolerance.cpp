@@ -29,8 +29,7 @@ class Generated {
   Generated(const emit::UnitFunction& function, bool traces)
       : function_(function), setup_(function.setup, traces), program_(function.program, traces) {}
 
-  // Where `equation` comes from a background function, its elements are off by `equation_error`.
-  Rounded operator()(const emit::SelfTestCase& c, double unit, const std::vector<double>& equation_error = {}) const {
+  Rounded operator()(const emit::SelfTestCase& c, double unit) const {
     const auto rounded_inputs = [&](const std::vector<double>& inputs) {  // in float they are rounded on their way in
       std::vector<double> error;
       for (const double x : inputs) error.push_back(unit > expression::unit_roundoff(false) ? unit * std::abs(x) : 0.0);
@@ -45,9 +44,7 @@ class Generated {
     std::vector<double> error = rounded_inputs(inputs);
     std::size_t first = 0;
     for (const auto& argument : function_.program.arguments) {
-      const auto* from = argument.name == emit::constants_argument ? &constants.bound
-                         : argument.name == "equation"             ? &equation_error
-                                                                   : nullptr;
+      const auto* from = argument.name == emit::constants_argument ? &constants.bound : nullptr;
       for (std::size_t i = 0; from && i < from->size(); ++i) error[first + i] += (*from)[i];
       first += argument.nodes.size();
     }
@@ -59,6 +56,21 @@ class Generated {
   RoundingBound setup_, program_;
 };
 
+// What the function of a model computes, as the templates do.
+expression::Program reference_program(const robot::Robot& robot, const Request& request, const CompiledModel& model,
+                                      std::size_t index) {
+  const bool two_rate = index >= request.calls.size();
+  if (two_rate && model.unit.functions[index].name == "synchronous") return model.unit.functions[index].program;
+  const Call call = two_rate ? Call{{Function::coefficients}} : request.calls[index];
+  expression::Program program = record_call(robot, request, call, reference_choices(robot, request, call.functions));
+  if (!two_rate) return program;
+  auto& D = program.outputs[0].nodes;
+  std::vector<expression::NodeIndex> passed_on;
+  for (const std::size_t place : model.equation_places) passed_on.push_back(D[place]);
+  D = passed_on;
+  return program;
+}
+
 }  // namespace
 
 double Tolerance::share() const {
@@ -69,28 +81,17 @@ Tolerance tolerance_of(const robot::Robot& robot, const Request& request, const 
                        std::size_t index) {
   const double unit = expression::unit_roundoff(request.single_precision), of_double = expression::unit_roundoff(false);
   const emit::UnitFunction& function = model.unit.functions[index];
-  const bool two_rate = index >= request.calls.size(), is_background = function.name == "background";
-  const Call call = two_rate ? Call{{Function::inverse_dynamics}} : request.calls[index];
-  const expression::Program recorded =
-      record_call(robot, request, call, reference_choices(robot, request, call.functions));
+  const expression::Program recorded = reference_program(robot, request, model, index);
   const bool traces = !request.exact;  // Plans leave them out
   const RoundingBound reference(recorded, traces);
-  const Generated generated(function, traces),
-      background(model.unit.functions[two_rate && !is_background ? index - 1 : index], traces);
+  const Generated generated(function, traces);
   std::mt19937 random(static_cast<unsigned>(index) + 201);
   Tolerance tolerance;
   std::vector<double> largest;
   for (int k = 0; k < states; ++k) {
     const emit::SelfTestCase c = reference_case(robot, request, model, index, random);
-    std::vector<double> bound, expected;
-    if (is_background) {  // compared with its own program, evaluated in double precision
-      bound = generated(c, unit).bound, expected = generated(c, of_double).bound;
-    } else {
-      const std::vector<double> before = two_rate ? background(c, of_double).bound : std::vector<double>{};
-      bound = generated(c, unit, before).bound;
-      const std::vector<double> inputs = inputs_of(recorded, c, {});
-      expected = reference(inputs, std::vector<double>(inputs.size(), 0.0), of_double).bound;
-    }
+    const std::vector<double> bound = generated(c, unit).bound, inputs = inputs_of(recorded, c, {});
+    const std::vector<double> expected = reference(inputs, std::vector<double>(inputs.size(), 0.0), of_double).bound;
     // below the smallest normal number roundings are no longer relative
     const double smallest =
         request.single_precision ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();

@@ -24,40 +24,15 @@ void OnePass::torques(const State& x, const Reference& r, std::span<const double
     case Point::gravity: model_.gravity(x.q, tau); break;
   }
   exchange_gravity(x, r, tau);
-  if (point_ != Point::followed || !friction_) return;
-  take_out_friction(x, r, tau);
-  friction_->add(r.qd, tau);
+  if (point_ == Point::followed) exchange_friction(x, r, tau);
 }
 
-void OnePass::bias(const State& x, const Reference& r, std::span<double> tau) noexcept {
-  switch (point_) {
-    case Point::measured:
-    case Point::followed: model_.bias(x.q, x.qd, tau); break;
-    case Point::wanted:
-    case Point::wanted_with_measured_gravity: model_.bias(r.q, r.qd, tau); break;
-    case Point::gravity: model_.gravity(x.q, tau); break;
-  }
-  exchange_gravity(x, r, tau);
-  if (friction_) take_out_friction(x, r, tau);
-}
-
-void OnePass::mass_matrix(const State& x, const Reference& r, std::span<double> D) noexcept {
-  switch (point_) {
-    case Point::measured:
-    case Point::followed: model_.mass_matrix(x.q, D); break;
-    case Point::wanted:
-    case Point::wanted_with_measured_gravity: model_.mass_matrix(r.q, D); break;
-    case Point::gravity: std::fill(D.begin(), D.end(), 0.0); break;
-  }
-}
-
-// What the model has put in: at the speed that it was asked about.
-void OnePass::take_out_friction(const State& x, const Reference& r, std::span<double> tau) noexcept {
-  if (point_ == Point::gravity) return;
-  const bool measured = point_ == Point::measured || point_ == Point::followed;
-  std::fill(f_.begin(), f_.end(), 0.0);
-  friction_->add(measured ? x.qd : r.qd, f_);
+// The model has put it in at the speed that it was asked about.
+void OnePass::exchange_friction(const State& x, const Reference& r, std::span<double> tau) noexcept {
+  model_.friction(x.qd, f_);
   for (std::size_t j = 0; j < tau.size(); ++j) tau[j] -= f_[j];
+  model_.friction(r.qd, f_);
+  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] += f_[j];
 }
 
 void OnePass::exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept {

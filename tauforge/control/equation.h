@@ -15,13 +15,12 @@
 // Where the drives carry gravity by themselves, b is less by G(q).
 //
 // In one pass (1) is a call of inverse dynamics at every step. With two rates (two_rate.h) background tasks compute D and
-// b when they can, and (1) is all that is left for the synchronous task.
+// the parts of b when they can, and (1) is all that is left for the synchronous task.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "tauforge/control/drive_friction.h"
 #include "tauforge/control/model.h"
 
 namespace tauforge::control {
@@ -41,31 +40,24 @@ class Equation {
 
 class OnePass : public Equation {
  public:
-  // Keeps references. `friction` is that of the model; without it friction is taken at the measured speed where the model
-  // is. bias() is without it: somebody adds it later (two_rate.h).
-  OnePass(const Model& model, Point point, bool drives_carry_gravity = false, const DriveFriction* friction = nullptr)
+  // Keeps a reference to the model.
+  OnePass(const Model& model, Point point, bool drives_carry_gravity = false)
       : model_(model),
         point_(point),
         drives_carry_gravity_(drives_carry_gravity),
-        friction_(friction),
         G_(model.joints()),
         f_(model.joints()) {}
 
   std::size_t joints() const noexcept override { return model_.joints(); }
   void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override;
-  // b alone: what is left with v = 0.
-  void bias(const State& x, const Reference& r, std::span<double> tau) noexcept;
-  // D, row by row.
-  void mass_matrix(const State& x, const Reference& r, std::span<double> D) noexcept;
 
  private:
   void exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept;
-  void take_out_friction(const State& x, const Reference& r, std::span<double> tau) noexcept;
+  void exchange_friction(const State& x, const Reference& r, std::span<double> tau) noexcept;
 
   const Model& model_;
   Point point_;
   bool drives_carry_gravity_;
-  const DriveFriction* friction_;
   std::vector<double> G_;  // of one position
   std::vector<double> f_;  // of one velocity
 };

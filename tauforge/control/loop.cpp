@@ -22,7 +22,8 @@ Loop::Loop(const LoopParts& parts, Nanoseconds period)
   const std::size_t n = parts_.hardware.drives();
   diagnostic::require(n <= most_drives && parts_.axes.drives() == n && parts_.motion.joints() == n,
                       "axes and a motion for every drive, 32 at most");
-  for (auto* values : {&q_d_, &qd_d_, &qdd_d_, &hold_, &still_, &tau_, &volts_, &applied_}) values->assign(n, 0.0);
+  for (auto* values : {&q_d_, &qd_d_, &qdd_d_, &hold_, &still_, &tau_, &volts_, &applied_, &unused_})
+    values->assign(n, 0.0);
 }
 
 Nanoseconds Loop::receive(Nanoseconds now) noexcept {
@@ -39,8 +40,9 @@ Nanoseconds Loop::receive(Nanoseconds now) noexcept {
   copy(parts_.axes.q(), sample_.q), copy(parts_.axes.qd(), sample_.qd);
   copy(q_d_, sample_.q_d), copy(qd_d_, sample_.qd_d), copy(qdd_d_, sample_.qdd_d), copy(applied_, sample_.tau);
 
+  const Nanoseconds read = parts_.models ? parts_.models->receive(now) : now;
   tell_background(now);
-  return parts_.models ? parts_.models->receive() : now;
+  return read;
 }
 
 void Loop::full(Nanoseconds) noexcept { follow(parts_.law); }
@@ -83,16 +85,19 @@ void Loop::finish() noexcept {
   any_ = false;
 }
 
+// Measured values are carried on as the reference goes on, where the arm follows one.
 void Loop::tell_background(Nanoseconds now) noexcept {
   const State x = state();
-  for (executive::Mailbox<Moment>* box : parts_.background) {
-    Moment& moment = box->draft();
+  for (std::size_t k = 0; k < parts_.background.size(); ++k) {
+    Moment& moment = parts_.background[k]->draft();
     moment.time = now;
-    std::copy(x.q.begin(), x.q.end(), moment.q.begin());
-    std::copy(x.qd.begin(), x.qd.end(), moment.qd.begin());
-    std::copy(q_d_.begin(), q_d_.end(), moment.q_d.begin());
-    std::copy(qd_d_.begin(), qd_d_.end(), moment.qd_d.begin());
-    box->publish();
+    parts_.motion.evaluate(1e-9 * static_cast<double>(now + parts_.models->lead(k)), moment.q_d, moment.qd_d, unused_);
+    const bool follows = parts_.models->point() == Point::followed;
+    for (std::size_t j = 0; j < x.q.size(); ++j) {
+      moment.q[j] = x.q[j] + (follows ? moment.q_d[j] - q_d_[j] : 0.0);
+      moment.qd[j] = x.qd[j] + (follows ? moment.qd_d[j] - qd_d_[j] : 0.0);
+    }
+    parts_.background[k]->publish();
   }
 }
 

@@ -71,7 +71,7 @@ class Loop : public executive::SynchronousTask {
   Reading reading_;
   Nanoseconds last_ = 0;
   bool any_ = false;  // `last_` and `sample_` are of an earlier release
-  std::vector<double> q_d_, qd_d_, qdd_d_, hold_, still_, tau_, volts_, applied_;
+  std::vector<double> q_d_, qd_d_, qdd_d_, hold_, still_, tau_, volts_, applied_, unused_;
   bool stopping_ = false;
   Controller* active_ = nullptr;  // whose torques were the last
   LoopSample sample_;

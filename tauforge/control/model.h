@@ -2,6 +2,7 @@
 // anything else that knows torques. Called from the synchronous task: noexcept, without allocation or lock.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 
@@ -22,60 +23,80 @@ class Model {
  public:
   virtual ~Model() = default;
   virtual std::size_t joints() const noexcept = 0;
-  // tau = M(q) qdd + C(q, qd) qd + G(q)   [N m or N]
+  // tau = M(q) qdd + C(q, qd) qd + G(q) + f(qd)   [N m or N]
   virtual void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                                 std::span<double> tau) const noexcept = 0;
   // tau = G(q)
   virtual void gravity(std::span<const double> q, std::span<double> tau) const noexcept = 0;
-  // For two rates.  M(q), row by row
-  virtual void mass_matrix(std::span<const double> q, std::span<double> M) const noexcept = 0;
-  // tau = C(q, qd) qd + G(q), with the friction that inverse_dynamics has
-  virtual void bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept = 0;
+  // tau = f(qd), of the drives
+  virtual void friction(std::span<const double> qd, std::span<double> tau) const noexcept = 0;
+
+  // For two rates [IHPH92, sec. 2]. Of D(q) what synchronous() reads, equation_size() numbers, then D_i = G(q)
+  virtual std::size_t equation_size() const noexcept = 0;
+  virtual void background(std::span<const double> q, std::span<double> equation_and_gravity) const noexcept = 0;
+  // h = C(q, qd) qd
+  virtual void velocity_torque(std::span<const double> q, std::span<const double> qd,
+                               std::span<double> h) const noexcept = 0;
+  // tau = D qdd + b
+  virtual void synchronous(std::span<const double> equation, std::span<const double> b, std::span<const double> qdd,
+                           std::span<double> tau) const noexcept = 0;
 };
 
-// A generated model of an arm on a fixed base, generated with inverse_dynamics, gravity, mass_matrix and bias. Without
-// state: any number of threads may share it.
+// The functions that GeneratedModel calls; `tauforge generate --two-rate` writes them all.
+inline constexpr std::array control_functions = {"inverse_dynamics", "gravity",         "friction",
+                                                 "background",       "velocity_torque", "synchronous"};
+
+// A generated model of an arm on a fixed base with all control_functions. Without state: any number of threads may share
+// it.
 class GeneratedModel : public Model {
  public:
   // `constants` is what model.setup filled, or nullptr where there is nothing to set up. Both are kept by reference.
   explicit GeneratedModel(const tauforge_model& model, const void* constants = nullptr)
-      : model_(model),
-        constants_(constants),
-        inverse_dynamics_(tauforge_find(&model, "inverse_dynamics")),
-        gravity_(tauforge_find(&model, "gravity")),
-        mass_matrix_(tauforge_find(&model, "mass_matrix")),
-        bias_(tauforge_find(&model, "bias")) {
-    diagnostic::require(
-        model.abi == TAUFORGE_MODEL_ABI && !model.floating && inverse_dynamics_ && gravity_ && mass_matrix_ && bias_,
-        "a fixed base, inverse_dynamics, gravity, mass_matrix and bias, of this version of model.h");
+      : model_(model), constants_(constants) {
+    diagnostic::require(model.abi == TAUFORGE_MODEL_ABI && !model.floating, "a fixed base, of this version of model.h");
+    for (std::size_t k = 0; k < control_functions.size(); ++k) {
+      functions_[k] = tauforge_find(&model, control_functions[k]);
+      diagnostic::require(functions_[k] != nullptr, "a generated model has the functions of control");
+    }
   }
 
   std::size_t joints() const noexcept override { return static_cast<std::size_t>(model_.nv); }
   void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                         std::span<double> tau) const noexcept override {
-    call(*inverse_dynamics_, q, qd, qdd, tau);
+    call(0, {.q = q.data(), .qd = qd.data(), .qdd = qdd.data()}, tau);
   }
   void gravity(std::span<const double> q, std::span<double> tau) const noexcept override {
-    call(*gravity_, q, {}, {}, tau);
+    call(1, {.q = q.data()}, tau);
   }
-  void mass_matrix(std::span<const double> q, std::span<double> M) const noexcept override {
-    call(*mass_matrix_, q, {}, {}, M);
+  void friction(std::span<const double> qd, std::span<double> tau) const noexcept override {
+    call(2, {.qd = qd.data()}, tau);
   }
-  void bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override {
-    call(*bias_, q, qd, {}, tau);
+  std::size_t equation_size() const noexcept override { return functions_[3]->results - joints(); }
+  void background(std::span<const double> q, std::span<double> equation_and_gravity) const noexcept override {
+    call(3, {.q = q.data()}, equation_and_gravity);
+  }
+  void velocity_torque(std::span<const double> q, std::span<const double> qd,
+                       std::span<double> h) const noexcept override {
+    call(4, {.q = q.data(), .qd = qd.data()}, h);
+  }
+  void synchronous(std::span<const double> equation, std::span<const double> b, std::span<const double> qdd,
+                   std::span<double> tau) const noexcept override {
+    call(5, {.qdd = qdd.data(), .equation = equation.data(), .b = b.data()}, tau);
   }
 
  private:
-  void call(const tauforge_function& function, std::span<const double> q, std::span<const double> qd,
-            std::span<const double> qdd, std::span<double> result) const noexcept {
+  struct Asked {
+    const double *q = nullptr, *qd = nullptr, *qdd = nullptr, *equation = nullptr, *b = nullptr;
+  };
+  void call(std::size_t function, const Asked& asked, std::span<double> result) const noexcept {
     tauforge_state x{};
-    x.q = q.data(), x.qd = qd.data(), x.qdd = qdd.data();
-    function.call(constants_, &x, result.data());
+    x.q = asked.q, x.qd = asked.qd, x.qdd = asked.qdd, x.equation = asked.equation, x.b = asked.b;
+    functions_[function]->call(constants_, &x, result.data());
   }
 
   const tauforge_model& model_;
   const void* constants_;
-  const tauforge_function *inverse_dynamics_, *gravity_, *mass_matrix_, *bias_;
+  std::array<const tauforge_function*, control_functions.size()> functions_{};
 };
 
 }  // namespace tauforge::control

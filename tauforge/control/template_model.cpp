@@ -8,7 +8,8 @@ using functions::Function;
 
 TemplateModel::TemplateModel(const robot::Robot& robot) : compute_(robot.tree, robot.parameters) {
   diagnostic::require(!robot.tree.floating, "a fixed base");
-  for (const Function f : {Function::inverse_dynamics, Function::gravity, Function::mass_matrix, Function::bias})
+  for (const Function f : {Function::inverse_dynamics, Function::gravity, Function::friction, Function::coefficients,
+                           Function::velocity_torque})
     compute_.prepare(f);
 }
 
@@ -21,12 +22,26 @@ void TemplateModel::gravity(std::span<const double> q, std::span<double> tau) co
   compute_(Function::gravity, {q, {}, {}}, tau);
 }
 
-void TemplateModel::mass_matrix(std::span<const double> q, std::span<double> M) const noexcept {
-  compute_(Function::mass_matrix, {q, {}, {}}, M);
+void TemplateModel::friction(std::span<const double> qd, std::span<double> tau) const noexcept {
+  compute_(Function::friction, {{}, qd, {}}, tau);
 }
 
-void TemplateModel::bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept {
-  compute_(Function::bias, {q, qd, {}}, tau);
+void TemplateModel::background(std::span<const double> q, std::span<double> equation_and_gravity) const noexcept {
+  compute_(Function::coefficients, {q, {}, {}}, equation_and_gravity);
+}
+
+void TemplateModel::velocity_torque(std::span<const double> q, std::span<const double> qd,
+                                    std::span<double> h) const noexcept {
+  compute_(Function::velocity_torque, {q, qd, {}}, h);
+}
+
+void TemplateModel::synchronous(std::span<const double> equation, std::span<const double> b,
+                                std::span<const double> qdd, std::span<double> tau) const noexcept {
+  const std::size_t n = joints();
+  for (std::size_t i = 0; i < n; ++i) {
+    tau[i] = b[i];
+    for (std::size_t j = 0; j < n; ++j) tau[i] += equation[i * n + j] * qdd[j];
+  }
 }
 
 }  // namespace tauforge::control

@@ -1,19 +1,23 @@
-// The two rates of [IHPH92, sec. 2]: background tasks compute D and b of the equation of motion from the newest state; the
+// The two rates of [IHPH92, sec. 2]: background tasks compute the parts of the equation of motion from the newest state; the
 // synchronous task multiplies and adds.
 //
-//   synchronous      tau_i = sum_j D_ij v_j + b_i             n multiplications and n additions per joint     (1)
-//                            + f_i(qd_i)                      drive_friction.h
-//   background       D from the positions                     InertiaTask                                     (2)
-//                    b from positions and velocities,         BiasTask                                        (3)
-//                    without friction
+//   background task 1    D_ij(q) and D_i(q)                   CoefficientsTask                                (1)
+//   background task 2    h(q, qd)                             VelocityTask                                    (2)
+//   synchronous task     tau_i = sum_j D_ij v_j + b_i         n products and n sums per joint                 (3)
+//                        with b = h + D_i, added once per message that arrives
+//                        + f_i(qd_i)                          friction at the point's speed                   (4)
 //
-//            Mailbox<Moment>              Mailbox<Coefficients<...>>
-//   loop  ------------------->  tasks  ------------------------------->  TwoRate, an Equation for any law
+// Where gravity is wanted at the measured position, the synchronous task computes it itself, every period.
 //
-// Values travel through mailboxes: whoever reads never waits and never sees half a value.
+//            Mailbox<Moment>            Mailbox<Message>
+//   loop  ------------------->  tasks  ----------------->  TwoRate, an Equation for any law
+//
+// Values travel through mailboxes: whoever reads never waits and never sees half a value. A result is used from when it
+// arrives until the next one does; the moment that a task is told is the reference in the middle of that time.        (5)
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -27,93 +31,94 @@ namespace tauforge::control {
 
 using executive::Nanoseconds;
 
-// What the synchronous task saw and wanted at one release.
+// What the synchronous task saw and wanted, carried on to the time for which a result will be used.
 struct Moment {
-  Nanoseconds time = 0;
+  Nanoseconds time = 0;  // when it was seen
   std::vector<double> q, qd, q_d, qd_d;
 
   explicit Moment(std::size_t joints = 0) : q(joints), qd(joints), q_d(joints), qd_d(joints) {}
-  State state() const { return {q, qd}; }
-  Reference reference() const { return {q_d, qd_d, {}}; }
 };
 
-// D row by row, or b.
-struct Coefficients {
-  Nanoseconds read = 0;  // when the state was read that they belong to
+// What a background task found: D and D_i, or h.
+struct Message {
+  Nanoseconds read = 0;  // when the state was seen that it belongs to
   std::vector<double> values;
 };
 
-// One background task: D or b of the equation, published when it is finite. `part` is OnePass::mass_matrix or bias.
-template <void (OnePass::*part)(const State&, const Reference&, std::span<double>) noexcept>
-class EquationTask : public executive::BackgroundTask {
+void coefficients(const Model& model, Point point, const Moment& moment, std::span<double> D_and_D_i) noexcept;  // (1)
+void velocity_torques(const Model& model, Point point, const Moment& moment, std::span<double> h) noexcept;      // (2)
+
+// One background task; what it finds is published when it is finite.
+template <void (*compute)(const Model&, Point, const Moment&, std::span<double>) noexcept>
+class ModelTask : public executive::BackgroundTask {
  public:
   // Keeps a reference to the model. Computes the first values from `first`, so that there is a model from the beginning.
-  EquationTask(const OnePass& equation, std::size_t results, const Moment& first)
-      : equation_(equation),
+  ModelTask(const Model& model, Point point, std::size_t results, const Moment& first)
+      : model_(model),
+        point_(point),
         moments_(first),
         moment_(&moments_.latest()),
-        results_(initial(equation_, results, first)) {}
+        results_(initial(model, point, results, first)) {}
 
   void begin(Nanoseconds) noexcept override { moment_ = &moments_.latest(); }
   bool finish(Nanoseconds) noexcept override {
-    compute(equation_, *moment_, results_.draft());
-    for (const double x : results_.draft().values)
+    Message& message = results_.draft();
+    compute(model_, point_, *moment_, message.values);
+    message.read = moment_->time;
+    for (const double x : message.values)
       if (!std::isfinite(x)) return false;
     results_.publish();
     return true;
   }
 
-  executive::Mailbox<Moment>& moments() noexcept { return moments_; }        // the synchronous task writes
-  executive::Mailbox<Coefficients>& results() noexcept { return results_; }  // and reads
+  executive::Mailbox<Moment>& moments() noexcept { return moments_; }   // the synchronous task writes
+  executive::Mailbox<Message>& results() noexcept { return results_; }  // and reads
 
  private:
-  static void compute(OnePass& equation, const Moment& moment, Coefficients& coefficients) noexcept {
-    (equation.*part)(moment.state(), moment.reference(), coefficients.values);
-    coefficients.read = moment.time;
-  }
-  static Coefficients initial(OnePass& equation, std::size_t results, const Moment& first) {
-    Coefficients coefficients{0, std::vector<double>(results)};
-    compute(equation, first, coefficients);
-    return coefficients;
+  static Message initial(const Model& model, Point point, std::size_t results, const Moment& first) {
+    Message message{first.time, std::vector<double>(results)};
+    compute(model, point, first, message.values);
+    return message;
   }
 
-  OnePass equation_;
+  const Model& model_;
+  Point point_;
   executive::Mailbox<Moment> moments_;
   const Moment* moment_;
-  executive::Mailbox<Coefficients> results_;
+  executive::Mailbox<Message> results_;
 };
-using InertiaTask = EquationTask<&OnePass::mass_matrix>;  // (2): n^2 results
-using BiasTask = EquationTask<&OnePass::bias>;            // (3): n results
+using CoefficientsTask = ModelTask<&coefficients>;  // model.equation_size() + n results
+using VelocityTask = ModelTask<&velocity_torques>;  // n results
 
 class TwoRate : public Equation {
  public:
-  // Keeps references. `friction`, where given, is what b lacks, at this point.
-  TwoRate(executive::Mailbox<Coefficients>& D, executive::Mailbox<Coefficients>& b,
-          const DriveFriction* friction = nullptr, Point point = Point::measured)
-      : D_box_(D), b_box_(b), D_(&D.latest()), b_(&b.latest()), friction_(friction), point_(point) {}
+  // Keeps references. `periods` are those of the two tasks; 0: nothing is predicted.
+  TwoRate(const Model& model, Point point, bool drives_carry_gravity, executive::Mailbox<Message>& D,
+          executive::Mailbox<Message>& h, std::array<Nanoseconds, 2> periods = {});
 
-  // Takes the newest of both; when the older of their states was read.
-  Nanoseconds receive() noexcept {
-    D_ = &D_box_.latest(), b_ = &b_box_.latest();
-    return std::min(D_->read, b_->read);
-  }
+  // Takes the newest of both; when the older of their states was seen.
+  Nanoseconds receive(Nanoseconds now) noexcept;
 
-  std::size_t joints() const noexcept override { return b_->values.size(); }
-  void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override {
-    const std::size_t n = tau.size();
-    for (std::size_t i = 0; i < n; ++i) {
-      tau[i] = b_->values[i];
-      for (std::size_t j = 0; j < n; ++j) tau[i] += D_->values[i * n + j] * v[j];  // (1)
-    }
-    const auto qd = friction_velocity(point_, x, r);
-    if (friction_ && !qd.empty()) friction_->add(qd, tau);
-  }
+  // (5): how far ahead a task has to look that is told the state now.
+  Nanoseconds lead(std::size_t task) const noexcept { return delay_[task] + periods_[task] / 2; }
+  Point point() const noexcept { return point_; }
+
+  std::size_t joints() const noexcept override { return model_.joints(); }
+  void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override;
 
  private:
-  executive::Mailbox<Coefficients>&D_box_, &b_box_;
-  const Coefficients *D_, *b_;
-  const DriveFriction* friction_;
+  enum class Gravity { of_background, measured, of_background_less_measured, none };
+  static Gravity gravity_of(Point point, bool drives_carry_gravity);
+  std::span<const double> equation() const noexcept { return std::span(D_->values).first(model_.equation_size()); }
+  std::span<const double> D_i() const noexcept { return std::span(D_->values).subspan(model_.equation_size()); }
+
+  const Model& model_;
   Point point_;
+  Gravity gravity_;
+  executive::Mailbox<Message>&D_box_, &h_box_;
+  const Message *D_, *h_;
+  std::array<Nanoseconds, 2> periods_, delay_{};  // from when a state was seen until its result arrived
+  std::vector<double> b_, now_, f_;               // h + D_i; with gravity of this moment; friction
 };
 
 }  // namespace tauforge::control

@@ -127,10 +127,10 @@ std::string model_source(const Unit& unit, const ModelFacts& facts) {
   calls += setup_text(unit);
   for (std::size_t i = 0; i < unit.functions.size(); ++i) {
     const UnitFunction& f = unit.functions[i];
-    functions +=
-        fmt::format("  {{{}, {},\n   {}, {}, {}, {}, call_{}, {}}},\n", c_string(f.name), c_string(f.comment),
-                    result_count(f), facts.operations[i].multiplications, facts.operations[i].additions,
-                    facts.sines_and_cosines[i], f.name, f.batch && with_batch ? "call_" + f.name + "_batch" : "NULL");
+    functions += fmt::format("  {{{}, {},\n   {}, {}, {}, {}, call_{}, {}, {{NULL, NULL}}}},\n", c_string(f.name),
+                             c_string(f.comment), result_count(f), facts.operations[i].multiplications,
+                             facts.operations[i].additions, facts.sines_and_cosines[i], f.name,
+                             f.batch && with_batch ? "call_" + f.name + "_batch" : "NULL");
   }
   const std::size_t nv = static_cast<std::size_t>(facts.nv);
   lists += list("const char *const", "coordinates", nv, [&](std::size_t i) { return c_string(facts.coordinates[i]); });

@@ -40,9 +40,11 @@ std::string self_test_source(const Unit& unit, const std::vector<SelfTestCase>& 
   std::size_t most_results = 1;
   for (const auto& c : cases) {
     const auto at = [&](const std::vector<double>& values) { return table.position(values); };
-    rows += fmt::format("  {{{},\n   {{{}, {}, {}, {}}},\n   {{{}, {}, {}, {}, {}, {}}},\n   {}, {}}},\n",
-                        c_string(c.function), at(c.payload), at(c.gravity), at(c.inertias), at(c.friction), at(c.q),
-                        at(c.qd), at(c.qdd), at(c.tau), at(c.wrench), at(c.equation), at(c.expected), at(c.tolerance));
+    rows += fmt::format(
+        "  {{{},\n   {{{}, {}, {}, {}}},\n   {{{}, {}, {}, {}, {}, {}, {}, NULL, {{NULL, NULL, NULL, NULL}}}},\n   {}, "
+        "{}}},\n",
+        c_string(c.function), at(c.payload), at(c.gravity), at(c.inertias), at(c.friction), at(c.q), at(c.qd),
+        at(c.qdd), at(c.tau), at(c.wrench), at(c.equation), at(c.b), at(c.expected), at(c.tolerance));
     most_results = std::max(most_results, c.expected.size());
   }
   const bool has_setup = unit.has_setup();

@@ -11,7 +11,7 @@ namespace tauforge::emit {
 // One call and what it must give, in the order of struct tauforge_state and tauforge_run_time; empty: not read.
 struct SelfTestCase {
   std::string function;
-  std::vector<double> q, qd, qdd, tau, wrench, equation;
+  std::vector<double> q, qd, qdd, tau, wrench, equation, b;
   std::vector<double> payload, gravity, inertias, friction;
   std::vector<double> expected;
   std::vector<double> tolerance;  // of every result, absolute

@@ -4,6 +4,7 @@
 
 #include "tauforge/compiler/plan_text.h"
 #include "tauforge/compiler/request_names.h"
+#include "tauforge/compiler/two_rate.h"
 #include "tauforge/dynamics/coordinates.h"
 #include "tauforge/face/code_steps.h"
 #include "tauforge/files/read_robot.h"
@@ -20,7 +21,9 @@ std::optional<diagnostic::Diagnostic> read(const GenerateRequest& from, compiler
   to.single_precision = from.single_precision, to.exact = from.exact, to.libm = from.libm;
   to.unrolled = from.unrolled, to.within = from.within, to.evaluations = from.effort;
   if (auto wrong = compiler::add_run_time(from.run_time, to)) return wrong;
-  return compiler::add_calls(from.functions, to);
+  if (auto wrong = compiler::add_calls(from.functions, to)) return wrong;
+  if (to.two_rate) compiler::add_two_rate_calls(to);
+  return {};
 }
 
 // How many numbers an argument of that name has; 0: there is none.
@@ -33,7 +36,7 @@ std::size_t size_of(const expression::Program& program, std::string_view name) {
 // What is read has to be there; a wrench that is not read may not be.
 Status fits(const expression::Program& program, const State& x) {
   const std::pair<const char*, In> given[] = {
-      {"q", x.q}, {"qd", x.qd}, {"qdd", x.qdd}, {"tau", x.tau}, {"equation", x.equation}};
+      {"q", x.q}, {"qd", x.qd}, {"qdd", x.qdd}, {"tau", x.tau}, {"equation", x.equation}, {"b", x.b}};
   for (const auto& [name, values] : given)
     if (const std::size_t size = size_of(program, name); size > 0 && values.size() != size) return Status::wrong_size;
   if (x.wrench.empty()) return Status::fine;
@@ -80,9 +83,15 @@ Status GeneratedCode::call(std::string_view function, const State& x, Out result
     if (status == Status::fine && model()->floating && std::isnan(dynamics::unit_scale(x.q)))
       status = Status::no_rotation;
     if (status != Status::fine) break;
-    const tauforge_state state{
-        pointer(x.q),       pointer(x.qd), pointer(x.qdd), pointer(x.tau), x.wrench.empty() ? none : x.wrench.data(),
-        pointer(x.equation)};
+    const tauforge_state state{pointer(x.q),
+                               pointer(x.qd),
+                               pointer(x.qdd),
+                               pointer(x.tau),
+                               x.wrench.empty() ? none : x.wrench.data(),
+                               pointer(x.equation),
+                               pointer(x.b),
+                               nullptr,
+                               {}};
     model()->functions[i].call(constants_.data(), &state, results.data());
     return status;
   }

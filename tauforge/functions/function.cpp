@@ -9,6 +9,7 @@ namespace {
 using F = Function;
 
 constexpr Reads of_position{}, of_velocity{.velocity = true};
+constexpr Reads of_velocity_alone{.velocity = true, .position = false};
 constexpr Reads of_motion{.velocity = true, .acceleration = true};
 constexpr Reads of_pushed_velocity{.velocity = true, .wrench = true};
 constexpr Reads of_pushed_motion{.velocity = true, .acceleration = true, .wrench = true};
@@ -21,6 +22,7 @@ constexpr const char* accelerations = "accelerations [rad/s^2 or m/s^2]";
 constexpr ResultInfo tau[] = {{"tau", "tau", Shape::forces, torques}};
 constexpr ResultInfo g[] = {{"g", "gravity", Shape::forces, gravity_torques}};
 constexpr ResultInfo h[] = {{"h", "velocity", Shape::forces, "velocity torques [N m or N]"}};
+constexpr ResultInfo f[] = {{"f", "friction", Shape::forces, "friction of the drives [N m or N]"}};
 constexpr ResultInfo b[] = {{"b", "bias", Shape::forces, "torques without accelerations [N m or N]"}};
 constexpr ResultInfo M[] = {{"M", "M", Shape::symmetric, "mass matrix, row by row [kg m^2, kg m, kg]"}};
 constexpr ResultInfo D[] = {{"D", "D", Shape::symmetric, "inertial coefficients, row by row [kg m^2, kg m, kg]"},
@@ -50,6 +52,8 @@ constexpr FunctionInfo list[] = {
     {F::gravity, "gravity", "torques that hold the robot still", of_position, g, Family::only_one, "gravity_torque"},
     {F::velocity_torque, "velocity_torque", "Coriolis and centrifugal torques of the bodies", of_velocity, h,
      Family::inverse_dynamics},
+    {F::friction, "friction", "friction of the drives, which the other torques of two rates lack", of_velocity_alone, f,
+     Family::only_one, "friction", false},
     {F::bias, "bias", "inverse dynamics without accelerations: velocity torques, gravity, friction", of_pushed_velocity,
      b, Family::inverse_dynamics},
     {F::mass_matrix, "mass_matrix", "mass matrix, rotors included", of_position, M, Family::mass_matrix},

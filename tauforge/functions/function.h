@@ -15,6 +15,7 @@ enum class Function {
   inverse_dynamics,
   gravity,
   velocity_torque,
+  friction,
   bias,
   mass_matrix,
   coefficients,
@@ -50,8 +51,8 @@ struct ResultInfo {
 // Which of the formulations of dynamics/catalogue.h a function may go through.
 enum class Family { inverse_dynamics, mass_matrix, forward_dynamics, only_one };
 
-struct Reads {  // besides positions
-  bool velocity = false, acceleration = false, torque = false, wrench = false;
+struct Reads {
+  bool velocity = false, acceleration = false, torque = false, wrench = false, position = true;
 };
 
 struct FunctionInfo {

@@ -31,8 +31,7 @@ class Follower {
       : drives_(plant.drives),
         plant_(plant),
         model_(model),
-        friction_(model),
-        equation_(model_, control::point_of(law), false, &friction_),
+        equation_(model_, control::point_of(law)),
         controller_(equation_, law, control::equal_poles(law, drives_.size(), 20.0),
                     control::unlimited(drives_.size())) {}
 
@@ -79,7 +78,6 @@ class Follower {
   std::vector<std::string> drives_;
   simulate::Plant plant_;
   control::TemplateModel model_;
-  control::DriveFriction friction_;
   control::OnePass equation_;
   control::Controller controller_;
 };

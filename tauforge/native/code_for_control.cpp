@@ -1,6 +1,17 @@
 #include "tauforge/native/code_for_control.h"
 
+#include "tauforge/compiler/two_rate.h"
+
 namespace tauforge::native {
+
+compiler::Request request_for_control() {
+  compiler::Request request;
+  request.calls = {{{compiler::Function::inverse_dynamics}}, {{compiler::Function::gravity}}};
+  request.two_rate = true;
+  compiler::add_two_rate_calls(request);
+  request.evaluations = 3000;  // little search brings most of the gain
+  return request;
+}
 
 CodeOptions options_for_control() {
   CodeOptions options;
@@ -9,9 +20,7 @@ CodeOptions options_for_control() {
 }
 
 diagnostic::Result<VerifiedCode> code_for_control(const robot::Robot& robot, const CodeWatch& watch) {
-  compiler::Request request;
-  for (const auto function : functions_for_control) request.calls.push_back({{function}});
-  request.evaluations = 3000;  // little search brings most of the gain
+  const compiler::Request request = request_for_control();
   CodeOptions options = options_for_control();
   options.files.source = robot.name;
   auto code = verified_code(robot, request, options, watch);

@@ -7,8 +7,8 @@
 
 namespace tauforge::native {
 
-inline constexpr std::array functions_for_control = {compiler::Function::inverse_dynamics, compiler::Function::gravity,
-                                                     compiler::Function::mass_matrix, compiler::Function::bias};
+// control::control_functions, as a request.
+compiler::Request request_for_control();
 CodeOptions options_for_control();
 
 diagnostic::Result<VerifiedCode> code_for_control(const robot::Robot& robot, const CodeWatch& watch = {});

@@ -14,7 +14,9 @@ namespace {
 
 tauforge_state state_of(const emit::SelfTestCase& c) {
   const auto pointer = [](const std::vector<double>& v) { return v.empty() ? nullptr : v.data(); };
-  return {pointer(c.q), pointer(c.qd), pointer(c.qdd), pointer(c.tau), pointer(c.wrench), pointer(c.equation)};
+  return {pointer(c.q),   pointer(c.qd),     pointer(c.qdd),
+          pointer(c.tau), pointer(c.wrench), pointer(c.equation),
+          pointer(c.b),   nullptr,           {}};
 }
 
 // What results were off by, over all states.

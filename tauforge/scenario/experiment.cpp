@@ -42,9 +42,7 @@ Experiment::Experiment(const Scenario& scenario, const Machine& machine, const t
       axes_(machine_.axes),
       motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period)),
       gravity_(new_model(code), control::Point::gravity, scenario.control.drives_carry_gravity),
-      friction_(scenario.robot),
-      one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity,
-                &friction_),
+      one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity),
       guard_(guard_limits(scenario, machine_)) {
   const ControlSettings& c = scenario.control;
   fallback_ = std::make_unique<control::Controller>(gravity_, Law::pd_with_gravity, c.fallback, c.limits);
@@ -52,7 +50,7 @@ Experiment::Experiment(const Scenario& scenario, const Machine& machine, const t
   control::Equation& equation = two_rate_ ? static_cast<control::Equation&>(*two_rate_) : one_pass_;
   law_ = std::make_unique<control::Controller>(equation, c.law, c.gains, c.limits);
   control::LoopParts parts{hardware_, axes_, motion_, *law_, *fallback_, guard_, samples};
-  if (two_rate_) parts.models = two_rate_.get(), parts.background = {&inertia_->moments(), &bias_->moments()};
+  if (two_rate_) parts.models = two_rate_.get(), parts.background = {&coefficients_->moments(), &velocity_->moments()};
   loop_ = std::make_unique<control::Loop>(parts, scenario.executive.period);
 }
 
@@ -71,15 +69,18 @@ void Experiment::arrange_two_rates(const tauforge_model* code, FaultyTask::Wait 
   first.q = position(machine_);
   motion_.evaluate(0.0, first.q_d, first.qd_d, unused);
   const control::Point point = control::point_of(scenario_.control.law);
-  const auto equation = [&] {
+  const auto model = [&]() -> const control::Model& {
     faulty_models_.push_back(std::make_unique<FaultyModel>(new_model(code)));
-    return control::OnePass(*faulty_models_.back(), point, scenario_.control.drives_carry_gravity, &friction_);
+    return *faulty_models_.back();
   };
-  inertia_ = std::make_unique<control::InertiaTask>(equation(), n * n, first);
-  bias_ = std::make_unique<control::BiasTask>(equation(), n, first);
-  two_rate_ = std::make_unique<control::TwoRate>(inertia_->results(), bias_->results(), &friction_, point);
-  background_.push_back(std::make_unique<FaultyTask>(*inertia_, *faulty_models_[0], scenario_.faults, wait));
-  background_.push_back(std::make_unique<FaultyTask>(*bias_, *faulty_models_[1], scenario_.faults, wait));
+  const std::size_t equation = models_.front()->equation_size();
+  coefficients_ = std::make_unique<control::CoefficientsTask>(model(), point, equation + n, first);
+  velocity_ = std::make_unique<control::VelocityTask>(model(), point, n, first);
+  two_rate_ = std::make_unique<control::TwoRate>(
+      *models_.front(), point, scenario_.control.drives_carry_gravity, coefficients_->results(), velocity_->results(),
+      std::array{scenario_.executive.background[0], scenario_.executive.background[1]});
+  background_.push_back(std::make_unique<FaultyTask>(*coefficients_, *faulty_models_[0], scenario_.faults, wait));
+  background_.push_back(std::make_unique<FaultyTask>(*velocity_, *faulty_models_[1], scenario_.faults, wait));
 }
 
 }  // namespace tauforge::scenario

@@ -20,7 +20,7 @@ class Experiment {
   Experiment(const Experiment&) = delete;
 
   control::Loop& loop() { return *loop_; }
-  // D and b, or none in one pass.
+  // D with D_i, and h; none in one pass.
   const std::vector<std::unique_ptr<FaultyTask>>& background() { return background_; }
   const Machine& machine() const { return machine_; }
   const control::Guard& guard() const { return guard_; }
@@ -43,10 +43,9 @@ class Experiment {
   std::vector<std::unique_ptr<control::Model>> models_;  // one per thread that needs one of its own
   std::vector<std::unique_ptr<FaultyModel>> faulty_models_;
   control::OnePass gravity_;
-  control::DriveFriction friction_;
   control::OnePass one_pass_;
-  std::unique_ptr<control::InertiaTask> inertia_;
-  std::unique_ptr<control::BiasTask> bias_;
+  std::unique_ptr<control::CoefficientsTask> coefficients_;
+  std::unique_ptr<control::VelocityTask> velocity_;
   std::unique_ptr<control::TwoRate> two_rate_;
   std::vector<std::unique_ptr<FaultyTask>> background_;
   std::unique_ptr<control::Controller> law_, fallback_;

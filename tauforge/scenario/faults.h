@@ -57,11 +57,20 @@ class FaultyModel : public control::Model {
   void gravity(std::span<const double> q, std::span<double> tau) const noexcept override {
     model_.gravity(q, tau), spoil(tau);
   }
-  void mass_matrix(std::span<const double> q, std::span<double> M) const noexcept override {
-    model_.mass_matrix(q, M), spoil(M);
+  void friction(std::span<const double> qd, std::span<double> tau) const noexcept override {
+    model_.friction(qd, tau), spoil(tau);
   }
-  void bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override {
-    model_.bias(q, qd, tau), spoil(tau);
+  std::size_t equation_size() const noexcept override { return model_.equation_size(); }
+  void background(std::span<const double> q, std::span<double> equation_and_gravity) const noexcept override {
+    model_.background(q, equation_and_gravity), spoil(equation_and_gravity);
+  }
+  void velocity_torque(std::span<const double> q, std::span<const double> qd,
+                       std::span<double> h) const noexcept override {
+    model_.velocity_torque(q, qd, h), spoil(h);
+  }
+  void synchronous(std::span<const double> equation, std::span<const double> b, std::span<const double> qdd,
+                   std::span<double> tau) const noexcept override {
+    model_.synchronous(equation, b, qdd, tau), spoil(tau);
   }
 
  private:

@@ -37,14 +37,23 @@ struct TwoLinks : Model {
     const Pair rest{};
     inverse_dynamics(q, rest, rest, tau);
   }
-  void mass_matrix(std::span<const double> q, std::span<double> M) const noexcept override {
+  void friction(std::span<const double>, std::span<double> tau) const noexcept override { tau[0] = tau[1] = 0.0; }
+  std::size_t equation_size() const noexcept override { return 3; }
+  void background(std::span<const double> q, std::span<double> D_and_G) const noexcept override {
     const Pair rest{};
     const Equation m = equation(q.data(), rest.data());
-    M[0] = m.M11, M[1] = M[2] = m.M12, M[3] = m.M22;
+    D_and_G[0] = m.M11, D_and_G[1] = m.M12, D_and_G[2] = m.M22, D_and_G[3] = m.b1, D_and_G[4] = m.b2;
   }
-  void bias(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override {
+  void velocity_torque(std::span<const double> q, std::span<const double> qd,
+                       std::span<double> h) const noexcept override {
     const Pair rest{};
-    inverse_dynamics(q, qd, rest, tau);
+    const Equation m = equation(q.data(), qd.data()), still = equation(q.data(), rest.data());
+    h[0] = m.b1 - still.b1, h[1] = m.b2 - still.b2;
+  }
+  void synchronous(std::span<const double> D, std::span<const double> b, std::span<const double> qdd,
+                   std::span<double> tau) const noexcept override {
+    tau[0] = D[0] * qdd[0] + D[1] * qdd[1] + b[0];
+    tau[1] = D[1] * qdd[0] + D[2] * qdd[1] + b[1];
   }
   Pair acceleration(const Pair& q, const Pair& qd, const Pair& tau) const {
     const Equation m = equation(q.data(), qd.data());

@@ -28,12 +28,13 @@ Moment moment(const Pair& at, const Pair& speed, Nanoseconds time) {
 }
 
 struct Pipeline {
-  InertiaTask inertia;
-  BiasTask bias;
-  TwoRate equation{inertia.results(), bias.results()};
+  CoefficientsTask coefficients;
+  VelocityTask velocity;
+  TwoRate equation;
   Pipeline(const Model& model, Point point, bool drives_carry_gravity, const Moment& first)
-      : inertia(OnePass(model, point, drives_carry_gravity), 4, first),
-        bias(OnePass(model, point, drives_carry_gravity), 2, first) {}
+      : coefficients(model, point, model.equation_size() + 2, first),
+        velocity(model, point, 2, first),
+        equation(model, point, drives_carry_gravity, coefficients.results(), velocity.results()) {}
 };
 
 Pair torque(Equation& equation, Law law) {
@@ -49,7 +50,7 @@ TEST(TwoRate, EqualsOnePassForEveryLawWhenTheModelIsFresh) {
     for (const bool carried : {false, true}) {
       OnePass one(arm, point_of(law), carried);
       Pipeline two(arm, point_of(law), carried, moment(q, qd, 5));
-      EXPECT_EQ(two.equation.receive(), 5);
+      EXPECT_EQ(two.equation.receive(6), 5);
       const Pair a = torque(one, law), b = torque(two.equation, law);
       for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(a[j], b[j], 1e-12) << static_cast<int>(law) << carried;
     }
@@ -59,12 +60,12 @@ TEST(TwoRate, KeepsTheModelItReceivedUntilItAsksAgainAndSaysTheAgeOfTheOlderPart
   const TwoLinks arm;
   Pipeline two(arm, Point::measured, false, moment(q, qd, 0));
   const Pair before = torque(two.equation, Law::tracking);
-  two.inertia.moments().draft() = moment(q_d, qd_d, 7);
-  two.inertia.moments().publish();
-  two.inertia.begin(8);
-  EXPECT_TRUE(two.inertia.finish(9));
+  two.coefficients.moments().draft() = moment(q_d, qd_d, 7);
+  two.coefficients.moments().publish();
+  two.coefficients.begin(8);
+  EXPECT_TRUE(two.coefficients.finish(9));
   EXPECT_EQ(torque(two.equation, Law::tracking), before);
-  EXPECT_EQ(two.equation.receive(), 0);  // b is still of the beginning
+  EXPECT_EQ(two.equation.receive(9), 0);  // h is still of the beginning
   EXPECT_NE(torque(two.equation, Law::tracking), before);
 }
 
@@ -72,11 +73,11 @@ TEST(TwoRate, RefusesAModelThatIsNotFinite) {
   const TwoLinks arm;
   Pipeline two(arm, Point::measured, false, moment(q, qd, 0));
   const Pair before = torque(two.equation, Law::tracking);
-  two.bias.moments().draft() = moment({std::nan(""), 0.0}, qd, 7);
-  two.bias.moments().publish();
-  two.bias.begin(8);
-  EXPECT_FALSE(two.bias.finish(9));
-  EXPECT_EQ(two.equation.receive(), 0);
+  two.velocity.moments().draft() = moment({std::nan(""), 0.0}, qd, 7);
+  two.velocity.moments().publish();
+  two.velocity.begin(8);
+  EXPECT_FALSE(two.velocity.finish(9));
+  EXPECT_EQ(two.equation.receive(9), 0);
   EXPECT_EQ(torque(two.equation, Law::tracking), before);
 }
 
