@@ -30,9 +30,9 @@ struct Entry {
 
 struct Equation {
   std::size_t n = 0;
-  std::vector<Entry> D;                // row by row
-  EquationPlaces places;               // of the elements
-  std::vector<std::string> names;      // D12
+  std::vector<Entry> D;            // row by row
+  EquationPlaces places;           // of the elements
+  std::vector<std::string> names;  // D12
 };
 
 Equation equation_of(const Program& coefficients) {
@@ -61,7 +61,8 @@ Equation equation_of(const Program& coefficients) {
   }
   // the first place of a node may be where its negative stands: that one is passed on as it is
   for (Entry& entry : e.D)
-    if (entry.element >= 0) entry.negative = entry.negative != (graph.node(D[e.places[entry.element]]).op == Operation::negate);
+    if (entry.element >= 0)
+      entry.negative = entry.negative != (graph.node(D[e.places[entry.element]]).op == Operation::negate);
   return e;
 }
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <numbers>
 
-#include "tauforge/control/template_model.h"
 #include "tauforge/files/number.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/scenario/drive_values.h"
 #include "tauforge/scenario/scenario_parts.h"
 
@@ -60,10 +60,9 @@ void read_pair(const ScenarioTable& file, const char* key, bool may_be_zero, std
 
 // PD gains that give each drive by itself these poles, by its inertia at the beginning of the motion.
 control::Gains torque_gains(const robot::Robot& robot, const std::vector<double>& start, double w) {
-  const control::TemplateModel model(robot);
-  const std::size_t n = model.joints();
-  std::vector<double> M(n * n);
-  model.mass_matrix(start, M);
+  functions::Computation<double> compute(robot.tree, robot.parameters);
+  const std::size_t n = start.size();
+  const std::vector<double> M = compute(functions::Function::mass_matrix, {start, {}, {}});
   control::Gains gains = control::equal_poles(Law::pd_with_gravity, n, w);
   for (std::size_t j = 0; j < n; ++j) gains.Kp[j] *= M[j * n + j], gains.Kd[j] *= M[j * n + j];
   return gains;

@@ -140,13 +140,18 @@ TEST(IntegralTracking, DoesNotIntegrateWhatTheDriveCannotGive) {
 // What the generator writes for a pendulum of 1 kg and 1 m, by hand.
 void pendulum(const void*, const tauforge_state* x, double* tau) { *tau = x->qdd[0] + 9.81 * std::cos(x->q[0]); }
 void pendulum_gravity(const void*, const tauforge_state* x, double* tau) { *tau = 9.81 * std::cos(x->q[0]); }
-void pendulum_inertia(const void*, const tauforge_state*, double* M) { *M = 1.0; }
+void pendulum_background(const void*, const tauforge_state* x, double* D_i) { *D_i = 9.81 * std::cos(x->q[0]); }
+void pendulum_nothing(const void*, const tauforge_state*, double* tau) { *tau = 0.0; }
+void pendulum_synchronous(const void*, const tauforge_state* x, double* tau) { *tau = x->qdd[0] + x->b[0]; }
 
 TEST(GeneratedModel, StandsBehindTheSameLaw) {
-  const std::array<tauforge_function, 4> functions{{{"inverse_dynamics", "", 1, 2, 1, 1, pendulum, nullptr},
-                                                    {"gravity", "", 1, 1, 0, 1, pendulum_gravity, nullptr},
-                                                    {"mass_matrix", "", 1, 0, 0, 0, pendulum_inertia, nullptr},
-                                                    {"bias", "", 1, 1, 0, 1, pendulum_gravity, nullptr}}};
+  const std::array<tauforge_function, 6> functions{
+      {{"inverse_dynamics", "", 1, 2, 1, 1, pendulum, nullptr, {}},
+       {"gravity", "", 1, 1, 0, 1, pendulum_gravity, nullptr, {}},
+       {"friction", "", 1, 0, 0, 0, pendulum_nothing, nullptr, {}},
+       {"background", "", 1, 1, 0, 1, pendulum_background, nullptr, {}},  // D is a number: nothing but D_i is passed on
+       {"velocity_torque", "", 1, 0, 0, 0, pendulum_nothing, nullptr, {}},
+       {"synchronous", "", 1, 0, 1, 0, pendulum_synchronous, nullptr, {}}}};
   tauforge_model seam{};
   seam.abi = TAUFORGE_MODEL_ABI, seam.nq = seam.nv = 1;
   seam.function_count = functions.size(), seam.functions = functions.data();
@@ -159,6 +164,9 @@ TEST(GeneratedModel, StandsBehindTheSameLaw) {
   EXPECT_NEAR(tau[0], 2.0 - 3.0 * (0.2 - 0.7) - 4.0 * (0.5 - 0.1) + 9.81 * std::cos(0.5), 1e-14);
   model.gravity(q, tau);
   EXPECT_NEAR(tau[0], 9.81 * std::cos(0.5), 1e-15);
+  EXPECT_EQ(model.equation_size(), 0u);
+  model.synchronous({}, q, qd, tau);
+  EXPECT_EQ(tau[0], 0.7);
 }
 
 }  // namespace
