@@ -25,7 +25,7 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build/mutants"
-SMALL_PROGRAMS = {"test_quick", "test_executive", "test_executive_threads", "test_control", "test_motion",
+SMALL_PROGRAMS = {"test_quick", "test_executive", "test_executive_threads", "test_control", "test_control_threads", "test_motion",
                   "test_synchronous_path"}
 FIELDS = {"name", "file", "find", "replace", "target"}
 

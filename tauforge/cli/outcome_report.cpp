@@ -60,6 +60,17 @@ std::string timing_table(const executive::Timing& timing) {
   return table(rows, "  ");
 }
 
+// Which emitted functions ran, and how often: counted where they were called.
+std::string calls_text(const Scenario& scenario, const Outcome& outcome) {
+  std::string list;
+  for (std::size_t f = 0; f < outcome.calls.size(); ++f)
+    if (outcome.calls[f] > 0)
+      list += fmt::format("{}{} {} times", list.empty() ? "" : ", ", control::control_functions[f], outcome.calls[f]);
+  if (list.empty()) return "";
+  return paragraph(fmt::format("generated code of {} that was called: {}", printable(scenario.robot.name), list), "",
+                   "  ");
+}
+
 std::string steps_text(const executive::Timing& t) {
   return paragraph(
       fmt::format("steps: {} full, {} degraded, {} holding, {} stopped; overruns: {} by computation, {} by "
@@ -82,6 +93,7 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool 
     text += paragraph(printable(outcome.events[k].what), fmt::format("  {:9.4f} s  ", seconds(outcome.events[k].time)));
   if (outcome.events.size() > most_events)
     text += fmt::format("  ... and {} more (--json has them all)\n", outcome.events.size() - most_events);
+  text += calls_text(scenario, outcome);
   if (virtual_time) text += "timing\n" + timing_table(outcome.timing) + steps_text(outcome.timing);
   if (outcome.unusable > 0)
     text += fmt::format("  {} results of background tasks were not finite and not used\n", outcome.unusable);
@@ -107,6 +119,8 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
                       {"largest_torque", d.largest_torque},
                       {"rms_torque", d.rms_torque}});
   }
+  json calls = json::object();
+  for (std::size_t f = 0; f < outcome.calls.size(); ++f) calls[control::control_functions[f]] = outcome.calls[f];
   for (const auto& e : outcome.events) events.push_back({{"time_s", seconds(e.time)}, {"what", e.what}});
   if (const auto& e = outcome.energy)
     energy = {{"drives_J", e->drives},
@@ -122,6 +136,7 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
           {"samples", outcome.samples.size()},
           {"dropped", outcome.dropped},
           {"unusable", outcome.unusable},
+          {"generated_code_called", calls},
           {"drives", drives},
           {"events", events},
           {"energy", energy}};

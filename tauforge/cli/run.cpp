@@ -42,6 +42,13 @@ struct Interruptible {
   ~Interruptible() { std::signal(SIGINT, before_interruption); }
 };
 
+std::vector<std::string> background_names(const scenario::Scenario& scenario) {
+  std::vector<std::string> names;
+  if (scenario.control.two_rates) names = {"inertia and gravity", "velocity torques"};
+  if (tells_of_payloads(scenario)) names.push_back("set-up of a payload");
+  return names;
+}
+
 struct Run {
   ScenarioRequest request{"run"};
   double seconds = 0;  // 0: as long as the scenario
@@ -109,7 +116,7 @@ struct Run {
     }
     const RunReport timing{.period = scenario.executive.period,
                            .run = measured,
-                           .background_names = {"inertial coefficients", "velocity and gravity torques"},
+                           .background_names = background_names(scenario),
                            .yardstick = stress ? &yardstick : nullptr,
                            .load = stress ? executive::text(busy) : "",
                            .rounds = made};

@@ -35,7 +35,7 @@ std::vector<std::string> row(const std::string& name, const LatencyCounts& l) {
 }
 
 std::uint64_t overruns(const Timing& t) {
-  return t.overruns_by_computation + t.overruns_by_scheduling + t.overruns_by_page_fault;
+  return t.overruns_by_computation + t.overruns_by_scheduling + t.overruns_by_page_fault + t.overruns_by_machine;
 }
 
 // An interrupted run may have measured one side only.
@@ -120,14 +120,16 @@ std::string timing_text(const RunReport& r) {
                                              row("wake-up latency", t.latency),
                                              row("computation", t.computation),
                                              row("age of the model", t.model_age)};
+  if (t.machine.count() > 0) rows.push_back(row("virtual arm", t.machine));
   for (std::size_t k = 0; k < r.run.background.size(); ++k)
     rows.push_back(row(k < r.background_names.size() ? r.background_names[k] : fmt::format("background task {}", k + 1),
                        r.run.background[k]));
   text += table(rows, "  ");
   text +=
-      paragraph(fmt::format("overruns: {} ({} by computation, {} by scheduling, {} by page faults); releases lost: {}",
+      paragraph(fmt::format("overruns: {} ({} by computation, {} by scheduling, {} by page faults, {} by the virtual "
+                            "arm); releases lost: {}",
                             overruns(t), t.overruns_by_computation, t.overruns_by_scheduling, t.overruns_by_page_fault,
-                            t.lost_releases),
+                            t.overruns_by_machine, t.lost_releases),
                 "  ");
   text += fmt::format("  steps: {} full, {} degraded, {} held, {} stopped\n", t.actions[0], t.actions[1], t.actions[2],
                       t.actions[3]);
@@ -150,11 +152,13 @@ json timing_json(executive::Nanoseconds period, const Timing& t) {
             {"jitter", histogram_json(t.jitter)},
             {"latency", histogram_json(t.latency)},
             {"computation", histogram_json(t.computation)},
+            {"virtual_arm", histogram_json(t.machine)},
             {"model_age", histogram_json(t.model_age)}}},
           {"overruns",
            {{"computation", t.overruns_by_computation},
             {"scheduling", t.overruns_by_scheduling},
             {"page_fault", t.overruns_by_page_fault},
+            {"virtual_arm", t.overruns_by_machine},
             {"lost_releases", t.lost_releases}}},
           {"actions",
            {{"full", t.actions[0]}, {"degraded", t.actions[1]}, {"hold", t.actions[2]}, {"stop", t.actions[3]}}}};

@@ -34,6 +34,8 @@ class Hardware {
   virtual void read(std::int64_t now, Reading& reading) noexcept = 0;
   // What the amplifiers are told [V], and the digital outputs (tool, brakes). Outputs hold until the next call.
   virtual void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept = 0;
+  // How long the last read() computed a machine that is not there [ns]; cards that are there take their time rightly.
+  virtual std::int64_t computing_time() const noexcept { return 0; }
 };
 
 }  // namespace tauforge::control

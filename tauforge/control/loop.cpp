@@ -40,6 +40,7 @@ Nanoseconds Loop::receive(Nanoseconds now) noexcept {
   copy(parts_.axes.q(), sample_.q), copy(parts_.axes.qd(), sample_.qd);
   copy(q_d_, sample_.q_d), copy(qd_d_, sample_.qd_d), copy(qdd_d_, sample_.qdd_d), copy(applied_, sample_.tau);
 
+  parts_.model.refresh();
   const Nanoseconds read = parts_.models ? parts_.models->receive(now) : now;
   tell_background(now);
   return read;

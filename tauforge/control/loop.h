@@ -33,6 +33,7 @@ struct LoopSample {
 
 // What a loop is made of; it keeps references to all of it.
 struct LoopParts {
+  Model& model;  // that the laws ask
   Hardware& hardware;
   Axes& axes;
   const motion::Sampled& motion;
@@ -55,6 +56,7 @@ class Loop : public executive::SynchronousTask {
   void degraded(Nanoseconds now) noexcept override;
   void stop(Nanoseconds now) noexcept override;
   void apply(Nanoseconds now) noexcept override;
+  Nanoseconds machine_time() const noexcept override { return parts_.hardware.computing_time(); }
 
   // After the last step: the sample that is still open goes to the ring; brakes, and no torque, since outputs hold what was
   // written last and nobody looks after the arm any more.

@@ -1,16 +1,22 @@
 #include "tauforge/control/template_model.h"
 
 #include "tauforge/functions/instances.h"
+#include "tauforge/robot/run_time.h"
 
 namespace tauforge::control {
 
 using functions::Function;
 
-TemplateModel::TemplateModel(const robot::Robot& robot) : compute_(robot.tree, robot.parameters) {
+TemplateModel::TemplateModel(const robot::Robot& robot) : compute_(robot.tree, robot.parameters), last_body_(robot.parameters.body.back()) {
   diagnostic::require(!robot.tree.floating, "a fixed base");
   for (const Function f : {Function::inverse_dynamics, Function::gravity, Function::friction, Function::coefficients,
                            Function::velocity_torque})
     compute_.prepare(f);
+}
+
+void TemplateModel::refresh() noexcept {
+  auto& par = compute_.parameters();
+  par.body.back() = last_body_ + moved(par.link_frame.back(), robot::inertia_of<double>(payload_.latest()));
 }
 
 void TemplateModel::inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,

@@ -1,5 +1,5 @@
 // The model of any robot on a fixed base by the formulations themselves, without generated code: slower, but there is
-// nothing to compile. It has a workspace, so every thread needs one of its own.
+// nothing to compile.
 #pragma once
 
 #include "tauforge/control/model.h"
@@ -13,6 +13,8 @@ class TemplateModel : public Model {
   // Copies what it needs of the robot; takes all its memory here.
   explicit TemplateModel(const robot::Robot& robot);
 
+  void carry(const Payload& payload) noexcept override { payload_.draft() = payload, payload_.publish(); }
+  void refresh() noexcept override;
   std::size_t joints() const noexcept override { return static_cast<std::size_t>(compute_.tree().drives()); }
   void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                         std::span<double> tau) const noexcept override;
@@ -27,6 +29,8 @@ class TemplateModel : public Model {
 
  private:
   mutable functions::Computation<double> compute_;
+  spatial::Inertia<double> last_body_;  // without payload
+  executive::Mailbox<Payload> payload_;
 };
 
 }  // namespace tauforge::control

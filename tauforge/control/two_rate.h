@@ -53,14 +53,14 @@ template <void (*compute)(const Model&, Point, const Moment&, std::span<double>)
 class ModelTask : public executive::BackgroundTask {
  public:
   // Keeps a reference to the model. Computes the first values from `first`, so that there is a model from the beginning.
-  ModelTask(const Model& model, Point point, std::size_t results, const Moment& first)
+  ModelTask(Model& model, Point point, std::size_t results, const Moment& first)
       : model_(model),
         point_(point),
         moments_(first),
         moment_(&moments_.latest()),
         results_(initial(model, point, results, first)) {}
 
-  void begin(Nanoseconds) noexcept override { moment_ = &moments_.latest(); }
+  void begin(Nanoseconds) noexcept override { model_.refresh(), moment_ = &moments_.latest(); }
   bool finish(Nanoseconds) noexcept override {
     Message& message = results_.draft();
     compute(model_, point_, *moment_, message.values);
@@ -81,7 +81,7 @@ class ModelTask : public executive::BackgroundTask {
     return message;
   }
 
-  const Model& model_;
+  Model& model_;
   Point point_;
   executive::Mailbox<Moment> moments_;
   const Moment* moment_;

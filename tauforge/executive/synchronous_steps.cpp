@@ -30,10 +30,13 @@ Action SynchronousSteps::begin(Nanoseconds now) noexcept {
 
 void SynchronousSteps::end(Nanoseconds now, Nanoseconds processor) noexcept {
   sample_.end = now;
+  sample_.machine = task_.machine_time();
   sample_.processor = processor;
   const bool in_time = now <= sample_.release + period_;  // (2)
+  const Nanoseconds own = processor - sample_.machine;
   const bool possible = sample_.latency() < period_ && sample_.computation() > period_;
-  if (!in_time) sample_.overrun = possible && processor > period_ ? Overrun::computation : Overrun::scheduling;  // (4)
+  if (!in_time) sample_.overrun = possible && own > period_ ? Overrun::computation : Overrun::scheduling;  // (4)
+  if (!in_time && now - sample_.machine <= sample_.release + period_) sample_.overrun = Overrun::machine;  // (5)
   if (task_.alarmed()) supervisor_.stop();  // it may have been raised by the step itself
   sample_.outcome = supervisor_.end(sample_.action, in_time);
   if (sample_.outcome == Outcome::stopped && sample_.action != Action::stop) task_.stop(now);

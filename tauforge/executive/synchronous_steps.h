@@ -7,6 +7,7 @@
 //   the following release is the first one that is not before the end of the step, k + 1 at the earliest     (3)
 //   a late step is blamed on computation when it lasted for more than T, kept the processor for more than T and could
 //   have been in time, that is, began less than T after its release; else on scheduling                      (4)
+//   time in which a machine is computed is not the step's: late through it alone, the machine is blamed      (5)
 //
 // Why the last part of (4): a step that comes late has more to do, on a machine that catches up as on a virtual robot.
 // Time on the processor alone says too little: what interrupts take around a step is charged to its thread.

@@ -22,6 +22,8 @@ class SynchronousTask {
   virtual void stop(Nanoseconds now) noexcept = 0;      // what brings the arm to rest
   // The command computed last goes to the drives.
   virtual void apply(Nanoseconds now) noexcept = 0;
+  // How much of the step, since receive(), went into computing a machine that is not there.
+  virtual Nanoseconds machine_time() const noexcept { return 0; }
 };
 
 class BackgroundTask {

@@ -48,6 +48,7 @@ Nanoseconds LogHistogram::percentile(double percent) const {
 void Timing::add(const Sample& sample) noexcept {
   latency.add(sample.latency());
   computation.add(sample.computation());
+  if (sample.machine > 0) machine.add(sample.machine);
   model_age.add(sample.model_age);
   if (any_) {
     const Nanoseconds between = sample.begin - last_begin_;
@@ -58,6 +59,7 @@ void Timing::add(const Sample& sample) noexcept {
   if (sample.overrun == Overrun::computation) ++overruns_by_computation;
   if (sample.overrun == Overrun::scheduling) ++overruns_by_scheduling;
   if (sample.overrun == Overrun::page_fault) ++overruns_by_page_fault;
+  if (sample.overrun == Overrun::machine) ++overruns_by_machine;
   lost_releases += static_cast<std::uint64_t>(sample.lost);
   ++actions[static_cast<std::size_t>(sample.action)];
 }

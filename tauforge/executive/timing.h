@@ -9,15 +9,17 @@
 
 namespace tauforge::executive {
 
-// Whose fault an overrun was: the step itself kept the processor for more than a period; something else ran instead of
-// it, before it began or in between; or memory that it touched was not there (real clock only, see page_faults.h).
-enum class Overrun : std::uint8_t { none, computation, scheduling, page_fault };
+// Whose fault an overrun was: the step itself kept the processor for more than a period; a machine that is only computed
+// did; something else ran instead of it, before it began or in between; or memory that it touched was not there (real
+// clock only, see page_faults.h).
+enum class Overrun : std::uint8_t { none, computation, scheduling, page_fault, machine };
 
 struct Sample {
   Nanoseconds release = 0;    // when the step should have begun
   Nanoseconds begin = 0;      // when it did
   Nanoseconds end = 0;        // when its command was ready
-  Nanoseconds processor = 0;  // how long the step kept its processor busy
+  Nanoseconds machine = 0;    // how much of that went into computing a machine that is not there
+  Nanoseconds processor = 0;  // how long the step kept its processor busy, machine included
   Nanoseconds model_age = 0;  // at `begin`
   std::int64_t lost = 0;      // releases that passed while this step ran
   Action action = Action::full;
@@ -25,7 +27,7 @@ struct Sample {
   Overrun overrun = Overrun::none;
 
   Nanoseconds latency() const { return begin - release; }
-  Nanoseconds computation() const { return end - begin; }
+  Nanoseconds computation() const { return end - begin - machine; }
 };
 
 // Counts of times from 1 ns to centuries in buckets whose width is at most 1/64 of their value: adding is a few
@@ -61,11 +63,13 @@ struct Timing {
   void restart() noexcept { any_ = false; }
 
   LogHistogram latency;      // begin - release
-  LogHistogram computation;  // end - begin
+  LogHistogram computation;  // end - begin - machine
+  LogHistogram machine;      // where there is one that is only computed
   LogHistogram period;       // from one begin to the next
   LogHistogram jitter;       // |period - the time between the two releases|
   LogHistogram model_age;    // at begin
-  std::uint64_t overruns_by_computation = 0, overruns_by_scheduling = 0, overruns_by_page_fault = 0;
+  std::uint64_t overruns_by_computation = 0, overruns_by_scheduling = 0, overruns_by_page_fault = 0,
+                overruns_by_machine = 0;
   std::uint64_t lost_releases = 0;
   std::array<std::uint64_t, 4> actions{};  // how often, by Action
 

@@ -54,8 +54,9 @@ Result<Scenario> read_scenario(const Robot& robot, const std::string& path, cons
   auto scenario = std::make_shared<const scenario::Scenario>(read.take());
   if (!scenario->control.generated) return {Scenario(std::move(scenario), nullptr), findings};
   Cancellable watched(progress);
-  CodeSteps steps(watched, native::request_for_control().calls.size() + 1);
-  auto code = native::code_for_control(scenario->robot, steps.watch(native::options_for_control()));
+  const bool payload = tells_of_payloads(*scenario);
+  CodeSteps steps(watched, native::request_for_control(payload).calls.size() + 1);
+  auto code = native::code_for_control(scenario->robot, payload, steps.watch(native::options_for_control()));
   if (watched.cancelled()) return cancelled();
   append(findings, code.findings());
   if (!code) return findings;

@@ -4,11 +4,12 @@
 
 namespace tauforge::native {
 
-compiler::Request request_for_control() {
+compiler::Request request_for_control(bool payload) {
   compiler::Request request;
   request.calls = {{{compiler::Function::inverse_dynamics}}, {{compiler::Function::gravity}}};
   request.two_rate = true;
   compiler::add_two_rate_calls(request);
+  request.run_time.payload = payload;
   request.evaluations = 3000;  // little search brings most of the gain
   return request;
 }
@@ -19,8 +20,8 @@ CodeOptions options_for_control() {
   return options;
 }
 
-diagnostic::Result<VerifiedCode> code_for_control(const robot::Robot& robot, const CodeWatch& watch) {
-  const compiler::Request request = request_for_control();
+diagnostic::Result<VerifiedCode> code_for_control(const robot::Robot& robot, bool payload, const CodeWatch& watch) {
+  const compiler::Request request = request_for_control(payload);
   CodeOptions options = options_for_control();
   options.files.source = robot.name;
   auto code = verified_code(robot, request, options, watch);

@@ -7,10 +7,11 @@
 
 namespace tauforge::native {
 
-// control::control_functions, as a request.
-compiler::Request request_for_control();
+// control::control_functions, as a request; `payload`: that may be told at run time.
+compiler::Request request_for_control(bool payload = false);
 CodeOptions options_for_control();
 
-diagnostic::Result<VerifiedCode> code_for_control(const robot::Robot& robot, const CodeWatch& watch = {});
+diagnostic::Result<VerifiedCode> code_for_control(const robot::Robot& robot, bool payload = false,
+                                                  const CodeWatch& watch = {});
 
 }  // namespace tauforge::native

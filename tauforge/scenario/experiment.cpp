@@ -35,10 +35,10 @@ control::GuardLimits guard_limits(const Scenario& scenario, const Machine& machi
 }  // namespace
 
 Experiment::Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code,
-                       FaultyTask::Wait wait)
+                       RealTime real_time)
     : scenario_(scenario),
       machine_(checked(scenario, machine)),
-      hardware_(machine_, scenario.faults, truth),
+      hardware_(machine_, scenario.faults, truth, real_time.clock),
       axes_(machine_.axes),
       motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period)),
       gravity_(new_model(code), control::Point::gravity, scenario.control.drives_carry_gravity),
@@ -46,15 +46,38 @@ Experiment::Experiment(const Scenario& scenario, const Machine& machine, const t
       guard_(guard_limits(scenario, machine_)) {
   const ControlSettings& c = scenario.control;
   fallback_ = std::make_unique<control::Controller>(gravity_, Law::pd_with_gravity, c.fallback, c.limits);
-  if (c.two_rates) arrange_two_rates(code, wait);
+  if (c.two_rates) arrange_two_rates(code, real_time.wait);
   control::Equation& equation = two_rate_ ? static_cast<control::Equation&>(*two_rate_) : one_pass_;
   law_ = std::make_unique<control::Controller>(equation, c.law, c.gains, c.limits);
-  control::LoopParts parts{hardware_, axes_, motion_, *law_, *fallback_, guard_, samples};
+  control::LoopParts parts{*models_.front(), hardware_, axes_, motion_, *law_, *fallback_, guard_, samples};
   if (two_rate_) parts.models = two_rate_.get(), parts.background = {&coefficients_->moments(), &velocity_->moments()};
   loop_ = std::make_unique<control::Loop>(parts, scenario.executive.period);
+  if (tells_of_payloads(scenario)) {
+    std::vector<control::Model*> all;
+    for (const auto& model : models_) all.push_back(model.get());
+    load_ = std::make_unique<LoadTask>(all, scenario.faults);
+  }
 }
 
-const control::Model& Experiment::new_model(const tauforge_model* code) {
+std::vector<executive::RunRequest::Background> Experiment::background() const {
+  std::vector<executive::RunRequest::Background> tasks;
+  for (std::size_t k = 0; k < faulty_tasks_.size(); ++k)
+    tasks.push_back({faulty_tasks_[k].get(), scenario_.executive.background[k]});
+  if (load_) tasks.push_back({load_.get(), scenario_.executive.background[0]});
+  return tasks;
+}
+
+std::vector<std::uint64_t> Experiment::calls() const {
+  std::vector<std::uint64_t> sum;
+  for (const auto& model : models_)
+    if (const auto* generated = dynamic_cast<const control::GeneratedModel*>(model.get())) {
+      sum.resize(generated->calls().size());
+      for (std::size_t f = 0; f < sum.size(); ++f) sum[f] += generated->calls()[f];
+    }
+  return sum;
+}
+
+control::Model& Experiment::new_model(const tauforge_model* code) {
   if (code)
     models_.push_back(std::make_unique<control::GeneratedModel>(*code));
   else
@@ -69,7 +92,7 @@ void Experiment::arrange_two_rates(const tauforge_model* code, FaultyTask::Wait 
   first.q = position(machine_);
   motion_.evaluate(0.0, first.q_d, first.qd_d, unused);
   const control::Point point = control::point_of(scenario_.control.law);
-  const auto model = [&]() -> const control::Model& {
+  const auto model = [&]() -> control::Model& {
     faulty_models_.push_back(std::make_unique<FaultyModel>(new_model(code)));
     return *faulty_models_.back();
   };
@@ -79,8 +102,8 @@ void Experiment::arrange_two_rates(const tauforge_model* code, FaultyTask::Wait 
   two_rate_ = std::make_unique<control::TwoRate>(
       *models_.front(), point, scenario_.control.drives_carry_gravity, coefficients_->results(), velocity_->results(),
       std::array{scenario_.executive.background[0], scenario_.executive.background[1]});
-  background_.push_back(std::make_unique<FaultyTask>(*coefficients_, *faulty_models_[0], scenario_.faults, wait));
-  background_.push_back(std::make_unique<FaultyTask>(*velocity_, *faulty_models_[1], scenario_.faults, wait));
+  faulty_tasks_.push_back(std::make_unique<FaultyTask>(*coefficients_, *faulty_models_[0], scenario_.faults, wait));
+  faulty_tasks_.push_back(std::make_unique<FaultyTask>(*velocity_, *faulty_models_[1], scenario_.faults, wait));
 }
 
 }  // namespace tauforge::scenario

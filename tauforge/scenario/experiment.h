@@ -5,23 +5,32 @@
 #include <memory>
 
 #include "tauforge/control/template_model.h"
-#include "tauforge/executive/timing.h"
+#include "tauforge/executive/measured_run.h"
 #include "tauforge/scenario/faults.h"
 #include "tauforge/scenario/scenario.h"
 
 namespace tauforge::scenario {
 
+// On the real clock: that clock, and how a thread waits for it.
+struct RealTime {
+  FaultyMachine::Clock clock = nullptr;
+  FaultyTask::Wait wait = nullptr;
+};
+
 class Experiment {
  public:
   // Keeps references to the scenario and to the hardware, which has a drive for each of the robot's. `code` is
   // generated code for scenario.robot where it asks for some, else null.
-  Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code,
-             FaultyTask::Wait wait = nullptr);
+  Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code, RealTime real_time = {});
   Experiment(const Experiment&) = delete;
 
   control::Loop& loop() { return *loop_; }
-  // D with D_i, and h; none in one pass.
-  const std::vector<std::unique_ptr<FaultyTask>>& background() { return background_; }
+  // D with D_i, h, and the set-up of payloads; as far as the scenario has them.
+  std::vector<executive::RunRequest::Background> background() const;
+  // For how long the run of that task that has begun hangs.
+  Nanoseconds hangs(std::size_t task) const { return task < faulty_tasks_.size() ? faulty_tasks_[task]->hangs() : 0; }
+  // How often each of control::control_functions was called; empty without generated code.
+  std::vector<std::uint64_t> calls() const;
   const Machine& machine() const { return machine_; }
   const control::Guard& guard() const { return guard_; }
 
@@ -32,7 +41,7 @@ class Experiment {
   executive::Ring<executive::Sample> timing{ring_places};
 
  private:
-  const control::Model& new_model(const tauforge_model* code);
+  control::Model& new_model(const tauforge_model* code);
   void arrange_two_rates(const tauforge_model* code, FaultyTask::Wait wait);
 
   const Scenario& scenario_;
@@ -40,14 +49,15 @@ class Experiment {
   FaultyMachine hardware_;
   control::Axes axes_;
   motion::Sampled motion_;
-  std::vector<std::unique_ptr<control::Model>> models_;  // one per thread that needs one of its own
+  std::vector<std::unique_ptr<control::Model>> models_;  // one per thread; the first is the synchronous task's
   std::vector<std::unique_ptr<FaultyModel>> faulty_models_;
   control::OnePass gravity_;
   control::OnePass one_pass_;
   std::unique_ptr<control::CoefficientsTask> coefficients_;
   std::unique_ptr<control::VelocityTask> velocity_;
   std::unique_ptr<control::TwoRate> two_rate_;
-  std::vector<std::unique_ptr<FaultyTask>> background_;
+  std::vector<std::unique_ptr<FaultyTask>> faulty_tasks_;
+  std::unique_ptr<LoadTask> load_;
   std::unique_ptr<control::Controller> law_, fallback_;
   control::Guard guard_;
   std::unique_ptr<control::Loop> loop_;

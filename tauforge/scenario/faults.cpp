@@ -10,12 +10,14 @@ bool lasts(const Fault& fault, Nanoseconds now) { return now >= fault.at && now 
 
 }  // namespace
 
-FaultyMachine::FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth)
+FaultyMachine::FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth,
+                             Clock clock)
     : hardware_(machine.hardware),
       virtual_robot_(machine.virtual_robot),
       faults_(faults),
       done_(faults.size()),
       truth_(truth),
+      clock_(machine.virtual_robot ? clock : nullptr),
       counts_(machine.hardware.drives()),
       slipped_(machine.hardware.drives()) {}
 
@@ -30,7 +32,9 @@ void FaultyMachine::read(std::int64_t now, control::Reading& reading) noexcept {
     if (fault.kind == FaultKind::payload && virtual_robot_) virtual_robot_->set_payload(fault.payload);
   }
   for (std::size_t j = 0; virtual_robot_ && j < drives(); ++j) virtual_robot_->freeze_encoder(j, frozen >> j & 1u);
+  const Nanoseconds before = clock_ ? clock_() : 0;
   hardware_.read(now, reading);
+  computing_time_ = clock_ ? clock_() - before : 0;
   if (virtual_robot_)
     keep_truth(now);
   else
@@ -78,6 +82,19 @@ void FaultyTask::begin(Nanoseconds now) noexcept {
 bool FaultyTask::finish(Nanoseconds now) noexcept {
   if (wait_ && hangs_ > 0) wait_(hangs_);
   return task_.finish(now);
+}
+
+void LoadTask::begin(Nanoseconds now) noexcept {
+  for (const Fault& fault : faults_)
+    if (fault.told_after && fault.at + *fault.told_after <= now) newest_ = &fault;
+}
+
+bool LoadTask::finish(Nanoseconds) noexcept {
+  if (newest_ == told_) return true;
+  const auto& [m, h, I] = newest_->payload;
+  for (control::Model* model : models_) model->carry({m, h.x, h.y, h.z, I.xx, I.yy, I.zz, I.xy, I.yz, I.xz});
+  told_ = newest_;
+  return true;
 }
 
 }  // namespace tauforge::scenario

@@ -18,14 +18,18 @@ namespace tauforge::scenario {
 // that were read are changed; what they carry cannot be changed from here, so faults of the payload do nothing.
 class FaultyMachine : public control::Hardware {
  public:
-  // Keeps references to the hardware, the faults and the truth.
-  FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth);
+  // Keeps references to the hardware, the faults and the truth. `clock` tells how long a virtual robot takes to be
+  // computed; without it, in virtual time, that takes none.
+  using Clock = Nanoseconds (*)();
+  FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth,
+                Clock clock = nullptr);
 
   std::size_t drives() const noexcept override { return hardware_.drives(); }
   void read(std::int64_t now, control::Reading& reading) noexcept override;
   void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override {
     hardware_.write(now, volts, digital);
   }
+  std::int64_t computing_time() const noexcept override { return computing_time_; }
 
  private:
   void jump(std::size_t drive, std::int64_t counts) noexcept;
@@ -37,6 +41,8 @@ class FaultyMachine : public control::Hardware {
   const std::vector<Fault>& faults_;
   std::vector<bool> done_;
   executive::Ring<Truth>& truth_;
+  Clock clock_;
+  Nanoseconds computing_time_ = 0;
   // of machines that are not virtual
   std::vector<std::int64_t> counts_;   // that were read last
   std::vector<std::int64_t> slipped_;  // what has to be added to them
@@ -46,9 +52,11 @@ class FaultyMachine : public control::Hardware {
 // A model that can be told to find nothing but NaN.
 class FaultyModel : public control::Model {
  public:
-  explicit FaultyModel(const control::Model& model) : model_(model) {}
+  explicit FaultyModel(control::Model& model) : model_(model) {}
 
   void poison(bool poisoned) noexcept { poisoned_ = poisoned; }
+  void carry(const control::Payload& payload) noexcept override { model_.carry(payload); }
+  void refresh() noexcept override { model_.refresh(); }
   std::size_t joints() const noexcept override { return model_.joints(); }
   void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                         std::span<double> tau) const noexcept override {
@@ -77,7 +85,7 @@ class FaultyModel : public control::Model {
   void spoil(std::span<double> results) const noexcept {
     if (poisoned_) results.back() = std::numeric_limits<double>::quiet_NaN();
   }
-  const control::Model& model_;
+  control::Model& model_;
   bool poisoned_ = false;  // by the thread that computes the model
 };
 
@@ -103,6 +111,22 @@ class FaultyTask : public executive::BackgroundTask {
   std::vector<bool> done_;
   Wait wait_;
   Nanoseconds hangs_ = 0;
+};
+
+// Tells models what the arm carries, `told_after` it took it: a set-up beside the running loop.
+class LoadTask : public executive::BackgroundTask {
+ public:
+  // Keeps a reference to the faults, and to the models.
+  LoadTask(std::vector<control::Model*> models, const std::vector<Fault>& faults)
+      : models_(std::move(models)), faults_(faults) {}
+
+  void begin(Nanoseconds now) noexcept override;
+  bool finish(Nanoseconds now) noexcept override;
+
+ private:
+  std::vector<control::Model*> models_;
+  const std::vector<Fault>& faults_;
+  const Fault *newest_ = nullptr, *told_ = nullptr;
 };
 
 }  // namespace tauforge::scenario

@@ -31,7 +31,10 @@ std::string to_text(const Fault& fault, const Scenario& scenario) {
     case FaultKind::sensor_freezes: return fmt::format("fault: the encoder of {} freezes {}", drive, lasting);
     case FaultKind::encoder_jumps:
       return fmt::format("fault: the encoder of {} jumps by {} counts", drive, fault.counts);
-    case FaultKind::payload: return fmt::format("fault: the payload becomes {:.4g} kg", fault.payload.m);
+    case FaultKind::payload:
+      return fmt::format("fault: the payload becomes {:.4g} kg", fault.payload.m) +
+             (fault.told_after ? fmt::format("; told {:.4g} s later", 1e-9 * static_cast<double>(*fault.told_after))
+                               : "");
   }
   return "";
 }
@@ -130,6 +133,7 @@ void Collector::finish() {
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   if (robot) outcome_.energy = robot->audit();
   for (std::size_t j = 0; j < scenario_.robot.drives.size(); ++j) outcome_.drives.push_back(summary(outcome_, j));
+  outcome_.calls = experiment_.calls();
   outcome_.dropped = experiment_.samples.dropped() + experiment_.truth.dropped() + experiment_.timing.dropped();
 }
 

@@ -31,12 +31,11 @@ Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSetti
 Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_model* code, const RunSettings& settings,
             executive::MeasuredRun& measured) {
   const ExecutiveSettings& times = scenario.executive;
-  Experiment experiment(scenario, machine, code, &hang);
+  Experiment experiment(scenario, machine, code, {.clock = &clock_now, .wait = &hang});
   Outcome outcome;
   Collector collector(experiment, scenario, outcome);
   executive::RunRequest request{experiment.loop(), times.period, times.policies};
-  for (std::size_t k = 0; k < experiment.background().size(); ++k)
-    request.background.push_back({experiment.background()[k].get(), times.background[k]});
+  request.background = experiment.background();
   request.until = nanoseconds(scenario.duration);
   request.settings = settings.realtime;
   request.observe = [&](std::span<const executive::Sample> news) {

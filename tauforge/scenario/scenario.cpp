@@ -219,6 +219,11 @@ class ScenarioReader {
 
 }  // namespace
 
+bool tells_of_payloads(const Scenario& scenario) {
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                     [](const Fault& fault) { return fault.told_after.has_value(); });
+}
+
 diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot::Robot& robot,
                                            const files::LoadOptions& load) {
   const auto source = files::read_source(path, largest_scenario);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct Fault {
   std::size_t drive = 0;
   std::int64_t counts = 0;
   spatial::Inertia<double> payload;
+  std::optional<Nanoseconds> told_after = {};  // of a payload: when the model learns of it; never
 };
 
 struct ControlSettings {
@@ -70,6 +72,9 @@ struct Scenario {
   std::vector<Fault> faults;       // in the order of time
   std::vector<std::string> files;  // that it names and that were read
 };
+
+// Whether some payload is told to the model while it runs: generated code needs to be made for that.
+bool tells_of_payloads(const Scenario& scenario);
 
 // `robot` is the one that the user named; the scenario may name others for its model and its plant, relative to its own
 // folder; those are loaded with the same options.

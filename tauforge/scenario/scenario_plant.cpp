@@ -144,6 +144,14 @@ void read_fault(const ScenarioTable& file, Scenario& scenario) {
     else
       table.error(table.at(), "missing-key", fmt::format("{} has no 'mass'", table.owner()),
                   "mass = 2.0, centre = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz]");
+    if (const auto after = table.number("told_after")) {
+      if (after->value >= 0.0 && after->value <= 1e6)
+        fault.told_after = nanoseconds(after->value);
+      else
+        table.error(after->at, "time-impossible",
+                    fmt::format("'told_after' of {} is {} s", table.owner(), files::number_text(after->value)),
+                    "seconds from when the arm takes it until the model knows");
+    }
   }
   scenario.faults.push_back(fault);
 }

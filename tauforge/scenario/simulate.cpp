@@ -16,7 +16,8 @@ class ScenarioSchedule : public executive::Schedule {
   Nanoseconds latency(std::int64_t) noexcept override { return times_.latency; }
   Nanoseconds computation(std::int64_t, executive::Action) noexcept override { return times_.computation; }
   Nanoseconds background(std::size_t task, std::int64_t) noexcept override {
-    return times_.background_computation[task] + experiment_.background()[task]->hangs();
+    return (task < times_.background_computation.size() ? times_.background_computation[task] : 0) +
+           experiment_.hangs(task);
   }
   bool acknowledges(std::int64_t) noexcept override { return false; }
 
@@ -38,8 +39,7 @@ Outcome simulate(const Scenario& scenario, const Machine& machine, const tauforg
   Experiment experiment(scenario, machine, code);
   ScenarioSchedule schedule(times, experiment);
   executive::VirtualExecutive executive(experiment.loop(), times.period, times.policies, schedule, experiment.timing);
-  for (std::size_t k = 0; k < experiment.background().size(); ++k)
-    executive.add(*experiment.background()[k], times.background[k]);
+  for (const auto& [task, period] : experiment.background()) executive.add(*task, period);
 
   Outcome outcome;
   Collector collector(experiment, scenario, outcome);

@@ -155,7 +155,7 @@ TEST(GeneratedModel, StandsBehindTheSameLaw) {
   tauforge_model seam{};
   seam.abi = TAUFORGE_MODEL_ABI, seam.nq = seam.nv = 1;
   seam.function_count = functions.size(), seam.functions = functions.data();
-  const GeneratedModel model(seam);
+  GeneratedModel model(seam);
   OnePass equation(model, Point::measured);
   Controller law(equation, Law::tracking, {{4.0}, {3.0}, {0.0}}, unlimited(1));
   const std::array<double, 1> q{0.5}, qd{0.2}, q_d{0.1}, qd_d{0.7}, qdd_d{2.0};
@@ -167,6 +167,7 @@ TEST(GeneratedModel, StandsBehindTheSameLaw) {
   EXPECT_EQ(model.equation_size(), 0u);
   model.synchronous({}, q, qd, tau);
   EXPECT_EQ(tau[0], 0.7);
+  EXPECT_EQ(model.calls()[5], 1u);
 }
 
 }  // namespace

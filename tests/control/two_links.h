@@ -25,6 +25,8 @@ struct TwoLinks : Model {
     return {m1 + m2 * (2 + 2 * c2), m2 * (1 + c2), m2, G1 - m2 * s2 * (2 * qd[0] * qd[1] + qd[1] * qd[1]),
             G2 + m2 * s2 * qd[0] * qd[0]};
   }
+  void carry(const Payload&) noexcept override {}
+  void refresh() noexcept override {}
   std::size_t joints() const noexcept override { return 2; }
   void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                         std::span<double> tau) const noexcept override {

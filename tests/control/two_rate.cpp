@@ -31,7 +31,7 @@ struct Pipeline {
   CoefficientsTask coefficients;
   VelocityTask velocity;
   TwoRate equation;
-  Pipeline(const Model& model, Point point, bool drives_carry_gravity, const Moment& first)
+  Pipeline(Model& model, Point point, bool drives_carry_gravity, const Moment& first)
       : coefficients(model, point, model.equation_size() + 2, first),
         velocity(model, point, 2, first),
         equation(model, point, drives_carry_gravity, coefficients.results(), velocity.results()) {}
@@ -45,7 +45,7 @@ Pair torque(Equation& equation, Law law) {
 }
 
 TEST(TwoRate, EqualsOnePassForEveryLawWhenTheModelIsFresh) {
-  const TwoLinks arm;
+  TwoLinks arm;
   for (const Law law : laws)
     for (const bool carried : {false, true}) {
       OnePass one(arm, point_of(law), carried);
@@ -57,7 +57,7 @@ TEST(TwoRate, EqualsOnePassForEveryLawWhenTheModelIsFresh) {
 }
 
 TEST(TwoRate, KeepsTheModelItReceivedUntilItAsksAgainAndSaysTheAgeOfTheOlderPart) {
-  const TwoLinks arm;
+  TwoLinks arm;
   Pipeline two(arm, Point::measured, false, moment(q, qd, 0));
   const Pair before = torque(two.equation, Law::tracking);
   two.coefficients.moments().draft() = moment(q_d, qd_d, 7);
@@ -70,7 +70,7 @@ TEST(TwoRate, KeepsTheModelItReceivedUntilItAsksAgainAndSaysTheAgeOfTheOlderPart
 }
 
 TEST(TwoRate, RefusesAModelThatIsNotFinite) {
-  const TwoLinks arm;
+  TwoLinks arm;
   Pipeline two(arm, Point::measured, false, moment(q, qd, 0));
   const Pair before = torque(two.equation, Law::tracking);
   two.velocity.moments().draft() = moment({std::nan(""), 0.0}, qd, 7);

@@ -1,6 +1,5 @@
-# The executive by itself, linked with its own module only. What runs in several threads is a program of its own: without
-# other sanitizers it is built with the thread sanitizer wherever that runs, which sees an order that is missing on any
-# processor, also on those that would forgive it. The module's sources are built into it, so that it sees them, too.
+# The executive by itself, linked with its own module only. What runs in several threads is a program of its own; the
+# module's sources are built into it, so that the thread sanitizer sees them, too.
 add_executable(test_executive executive/policy.cpp executive/timing.cpp executive/virtual_time.cpp
   executive/random_schedules.cpp executive/referee.cpp executive/realtime_thread.cpp
   executive/latency.cpp executive/overrun_causes.cpp)
@@ -13,24 +12,10 @@ foreach(program test_executive test_executive_threads)
 endforeach()
 target_link_libraries(test_executive PRIVATE tauforge_executive)
 target_link_libraries(test_executive_threads PRIVATE tauforge_diagnostic)
-if(NOT TAUFORGE_SANITIZE)
-  # some kernels place memory where the sanitizer of this compiler cannot run
-  include(CheckCXXSourceRuns)
-  set(CMAKE_REQUIRED_FLAGS -fsanitize=thread)
-  check_cxx_source_runs("int main() {}" TAUFORGE_THREAD_SANITIZER_RUNS)
-  unset(CMAKE_REQUIRED_FLAGS)
-  if(NOT TAUFORGE_THREAD_SANITIZER_RUNS)
-    message(STATUS "The thread sanitizer does not run here: test_executive_threads is built without it")
-  endif()
-endif()
-if(TAUFORGE_THREAD_SANITIZER_RUNS)
-  target_compile_options(test_executive_threads PRIVATE -fsanitize=thread -O1 -g1)
-  target_link_options(test_executive_threads PRIVATE -fsanitize=thread)
-endif()
+watch_threads(test_executive_threads)
 gtest_discover_tests(test_executive TEST_PREFIX executive. TEST_FILTER -*Long.* TEST_LIST executive_tests
                      DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 gtest_discover_tests(test_executive TEST_PREFIX executive. TEST_FILTER *Long.* TEST_LIST executive_long_tests
                      DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 3600 LABELS long)
 gtest_discover_tests(test_executive_threads TEST_PREFIX executive. DISCOVERY_TIMEOUT 60
                      PROPERTIES TIMEOUT 600 LABELS threads)
-add_custom_target(thread_tests DEPENDS test_executive_threads)  # what ./test --all builds for the thread sanitizer

@@ -19,12 +19,11 @@ TEST_P(WatchedLoop, AllocatesNothingTakesNoLockAndMakesNoSystemCallButForTheCloc
   scenario::Experiment experiment(scenario.value(), owner.machine, nullptr);
   const auto& times = scenario.value().executive;
   test::Background background;
-  for (std::size_t k = 0; k < experiment.background().size(); ++k)
-    background.emplace_back(experiment.background()[k].get(), times.background[k]);
+  for (const auto& [task, period] : experiment.background()) background.emplace_back(task, period);
   const test::Watched w = test::watch(experiment.loop(), times.period, times.policies, background, 200);
   if (!w.impossible.empty()) GTEST_SKIP() << w.impossible;
   EXPECT_EQ(w.steps, 200u);
-  EXPECT_EQ(experiment.loop().alarmed(), !scenario.value().faults.empty());
+  EXPECT_EQ(experiment.loop().alarmed(), GetParam().find("encoder_jumps") != std::string::npos);
   EXPECT_EQ(w.calls.memory, 0u);
   EXPECT_EQ(w.calls.locks, 0u);
   EXPECT_TRUE(w.system_calls.empty()) << w.system_calls.size() << ", first number " << w.system_calls.front();
@@ -41,6 +40,12 @@ INSTANTIATE_TEST_SUITE_P(Laws, WatchedLoop,
                                          control("point_to_point", "two"), control("tracking", "one"),
                                          control("tracking", "two"), control("integral_tracking", "two")),
                          [](const auto& law) { return "Law" + std::to_string(law.index); });
+
+// A payload of which the model is told: its set-up is published to the loop.
+INSTANTIATE_TEST_SUITE_P(SetUp, WatchedLoop,
+                         testing::Values(control("tracking", "two") +
+                                         "[[fault]]\nkind = \"payload\"\nat = 0.1\nmass = 0.5\ntold_after = 0.02\n"),
+                         [](const auto&) { return std::string("Payload"); });
 
 // An encoder that jumps: stopping, holding and braking are part of the path, too.
 INSTANTIATE_TEST_SUITE_P(Stopping, WatchedLoop,
