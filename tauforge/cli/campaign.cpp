@@ -27,8 +27,7 @@ namespace tauforge::cli {
 namespace {
 
 struct CampaignCommand {
-  std::string robot_file, folder, plant_file;
-  unsigned perturb_seed = 1;
+  std::string robot_file, folder, arm_file;
   bool force = false, quiet = false;
   literature::CampaignSettings settings;
   LoadOptions load;
@@ -36,7 +35,7 @@ struct CampaignCommand {
   int run() const {
     const auto loaded = load_or_report(robot_file, load);
     if (!loaded) return exit_input;
-    if (!plant_file.empty()) return write_plant(*loaded);
+    if (!arm_file.empty()) return write_arm(*loaded);
     const robot::Robot& robot = loaded->details().robot;
     native::OutputFolder output(folder, "campaign", force);
     if (!folder.empty())
@@ -77,22 +76,20 @@ struct CampaignCommand {
     return exit_input;
   }
 
-  // The arm of the experiments, that no controller knows.
-  int write_plant(const Robot& puma) const {
-    if (native::same_file(plant_file, robot_file)) {
+  // The arm as it is, which no controller knows.
+  int write_arm(const Robot& puma) const {
+    if (native::same_file(arm_file, robot_file)) {
       fmt::print(stderr, "tauforge campaign: '{}' would be overwritten\n", printable(robot_file));
       return exit_usage;
     }
-    const auto plant =
-        literature::perturbed_description(puma.details().description, puma.details().robot, perturb_seed);
-    if (!plant) return refuse(exit_input, plant.findings());
+    const auto arm = literature::campaign_arm(puma.details().description, puma.details().robot);
+    if (!arm) return refuse(exit_input, arm.findings());
     const std::string text = fmt::format(
-        "# The virtual PUMA 260 of the experiments: every parameter of Table 2 is off by one published deviation, up "
-        "or\n"
-        "# down, and 29 small ones are there that the table has not. Written by\n"
-        "#   tauforge campaign robots/puma260.toml --write-plant FILE --perturb-seed {}\n\n{}",
-        perturb_seed, files::write_robot_toml(plant.value()));
-    const auto findings = native::write_text(plant_file, text);
+        "# The virtual PUMA 260 that `tauforge campaign` measures: Table 2, and 29 small parameters that the table has\n"
+        "# not. Written by\n"
+        "#   tauforge campaign robots/puma260.toml --write-arm FILE\n\n{}",
+        files::write_robot_toml(arm.value()));
+    const auto findings = native::write_text(arm_file, text);
     return findings.empty() ? exit_fine : refuse(exit_machine, findings);
   }
 
@@ -127,17 +124,16 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
   command->add_flag("--force", state->force, force_meaning);
   command->add_option("--seed", state->settings.seed, "of the noise (1)");
   command
-      ->add_option("--write-plant", state->plant_file,
-                   "write a robot whose every parameter is off by one published deviation, and nothing else")
+      ->add_option("--write-arm", state->arm_file,
+                   "write the arm that is measured as a robot file, for experiments with it, and nothing else")
       ->type_name("FILE");
-  command->add_option("--perturb-seed", state->perturb_seed, "of the signs of these deviations (1)");
   command->add_flag("--unmodelled", state->settings.unmodelled, "friction outside the fitted family, and a delay");
   add_width_option(*command);
   command->add_flag("--quiet", state->quiet, "no progress");
   add_robot_options(*command, state->load);
   command->footer(
       "Examples:\n  tauforge campaign robots/puma260.toml -o logs\n"
-      "  tauforge campaign robots/puma260.toml --write-plant examples/paper000/plant.toml");
+      "  tauforge campaign robots/puma260.toml --write-arm arm.toml");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 

@@ -60,7 +60,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       "--payload", [&] { options.request.run_time.emplace_back("payload"); },
       "short for --run-time payload: ten numbers");
   command.add_flag("--wrench", options.request.wrench, "torque functions take a wrench on the last link");
-  command.add_flag("--two-rate", options.request.two_rate, "also the pair background, synchronous");
+  command.add_flag("--two-rate", options.request.two_rate, "also what two rates need: background, velocity_torque, synchronous, friction");
   command.add_flag("--batch", options.request.batch, "also versions for many states");
   command.add_flag("--float", options.request.single_precision, "single precision");
   command.add_flag("--rigid", options.request.rigid, "bodies alone: no rotor inertia, no friction");
@@ -110,7 +110,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   command.footer(
       "Without --functions it writes what the 1992 paper describes: inverse dynamics in one pass, the coefficients "
       "D_ij and\n"
-      "D_i, the velocity torques, and the two-rate pair of a background and a synchronous function.\n\n"
+      "D_i, the velocity torques, friction, and the two rates: a background and a synchronous function.\n\n"
       "An existing folder is replaced in one step, if this command wrote all that is in it; a build inside it is kept. "
       "Ctrl-C ends\nthe search with the best found so far, a second one ends the program.\n\n"
       "Examples:\n"

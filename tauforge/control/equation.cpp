@@ -4,12 +4,12 @@
 
 namespace tauforge::control {
 
-std::span<const double> friction_velocity(Point point, const State& x, const Reference& r) noexcept {
+std::span<const double> friction_velocity(Point point, const Reference& r) noexcept {
   switch (point) {
-    case Point::measured: return x.qd;
     case Point::followed:
     case Point::wanted:
     case Point::wanted_with_measured_gravity: return r.qd;
+    case Point::measured:
     case Point::gravity: break;
   }
   return {};
@@ -24,15 +24,18 @@ void OnePass::torques(const State& x, const Reference& r, std::span<const double
     case Point::gravity: model_.gravity(x.q, tau); break;
   }
   exchange_gravity(x, r, tau);
-  if (point_ == Point::followed) exchange_friction(x, r, tau);
+  if (point_ == Point::measured || point_ == Point::followed) exchange_friction(x, r, tau);
 }
 
 // The model has put it in at the speed that it was asked about.
 void OnePass::exchange_friction(const State& x, const Reference& r, std::span<double> tau) noexcept {
-  model_.friction(x.qd, f_);
-  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] -= f_[j];
-  model_.friction(r.qd, f_);
-  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] += f_[j];
+  add_friction(x.qd, -1.0, tau);
+  if (const auto qd = friction_velocity(point_, r); !qd.empty()) add_friction(qd, 1.0, tau);
+}
+
+void OnePass::add_friction(std::span<const double> qd, double sign, std::span<double> tau) noexcept {
+  model_.friction(qd, f_);
+  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] += sign * f_[j];
 }
 
 void OnePass::exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept {

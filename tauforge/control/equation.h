@@ -3,14 +3,15 @@
 //   tau = D v + b                                                                                            (1)
 //
 //   point                          D         b                             + friction at
-//   measured                       M(q)      C(q, qd) qd + G(q)            qd
+//   measured                       M(q)      C(q, qd) qd + G(q)            -
 //   followed                       M(q)      C(q, qd) qd + G(q)            qd_d
 //   wanted                         M(q_d)    C(q_d, qd_d) qd_d + G(q_d)    qd_d
 //   wanted_with_measured_gravity   M(q_d)    C(q_d, qd_d) qd_d + G(q)      qd_d                    [IHPH92, sec. 5]
 //   gravity                        0         G(q)                          -
 //
 // An arm that sticks has no speed, and friction at that speed would leave it stuck: where there is a way to follow, its
-// speed says which way the friction is to be overcome.
+// speed says which way the friction is to be overcome. Where there is none, friction is left to brake: taken at a measured
+// speed it would cancel the damping, and follow every count of the encoder.
 //
 // Where the drives carry gravity by themselves, b is less by G(q).
 //
@@ -27,8 +28,8 @@ namespace tauforge::control {
 
 enum class Point : std::uint8_t { measured, followed, wanted, wanted_with_measured_gravity, gravity };
 
-// The velocities that friction is taken at; none for Point::gravity.
-std::span<const double> friction_velocity(Point point, const State& x, const Reference& r) noexcept;
+// The velocities that friction is taken at; empty where it is not.
+std::span<const double> friction_velocity(Point point, const Reference& r) noexcept;
 
 class Equation {
  public:
@@ -54,6 +55,7 @@ class OnePass : public Equation {
  private:
   void exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept;
   void exchange_friction(const State& x, const Reference& r, std::span<double> tau) noexcept;
+  void add_friction(std::span<const double> qd, double sign, std::span<double> tau) noexcept;
 
   const Model& model_;
   Point point_;

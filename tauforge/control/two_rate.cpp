@@ -71,7 +71,7 @@ void TwoRate::torques(const State& x, const Reference& r, std::span<const double
     b = now_;
   }
   model_.synchronous(equation(), b, v, tau);  // (3)
-  const auto qd = friction_velocity(point_, x, r);
+  const auto qd = friction_velocity(point_, r);
   if (qd.empty()) return;
   model_.friction(qd, f_);  // (4)
   for (std::size_t i = 0; i < f_.size(); ++i) tau[i] += f_[i];

@@ -26,14 +26,7 @@ std::string why_no_campaign(const robot::Robot& robot);
 // `puma` is robots/puma260.toml: table 2. Refused where no arm with such small parameters could exist.
 diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const identify::BaseParameters& base);
 
-// Another arm of the same kind: every parameter of table 2 is off by its published deviation, up or down as the seed
-// draws. All signs are drawn again where such an arm cannot exist: its mass matrix is not positive definite, or its
-// friction would push. Of the small parameters table 1 has deviations of a fit that could not tell them from zero; drawn
-// each by itself they would be larger than the torques that were measured. They stay as they are: the controller's model
-// has none of them, which is a difference of its own.
-diagnostic::Result<robot::Robot> perturbed_plant(const robot::Robot& puma, unsigned seed);
 // The same as a file has it; `description` is the one that `puma` was assembled of.
-diagnostic::Result<robot::Description> perturbed_description(const robot::Description& description,
-                                                             const robot::Robot& puma, unsigned seed);
+diagnostic::Result<robot::Description> campaign_arm(const robot::Description& description, const robot::Robot& puma);
 
 }  // namespace tauforge::literature

@@ -143,7 +143,9 @@ TEST(EmittedCode, LearnsOfAPayloadWhileItRuns) {
   loaded.parameters = robot::with_run_time(loaded.tree, loaded.parameters, values);
   const control::TemplateModel without(s.robot), with(loaded);
   const Nanoseconds told = load.at + *load.told_after, taken_up = told + 4 * s.executive.background[0];
-  for (const tauforge_model* model : {static_cast<const tauforge_model*>(nullptr), &code(true)}) {
+  const tauforge_model* templates = nullptr;
+  for (const auto& [model, two_rates] : {std::pair{templates, true}, {templates, false}, {&code(true), true}, {&code(true), false}}) {
+    s.control.two_rates = two_rates;
     const Outcome outcome = simulate(s, model);
     const auto largest = [&](const control::Model& exact, Nanoseconds from, Nanoseconds to) {
       const std::vector<double> all = errors(outcome, exact, from, to);
