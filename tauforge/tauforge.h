@@ -30,7 +30,7 @@
 struct tauforge_model;  // tauforge/model.h: generated code as C sees it
 namespace tauforge::files { struct LoadedRobot; }
 namespace tauforge::identify { struct IdentifiedRobot; }
-namespace tauforge::native { struct VerifiedCode; }
+namespace tauforge::native { class LoadedModel; struct VerifiedCode; }
 namespace tauforge::recording { struct Recording; }
 namespace tauforge::scenario { struct Scenario; struct Simulation; }
 // clang-format on
@@ -259,7 +259,7 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
 // code where the law asks for generated code.
 class Scenario {
  public:
-  Scenario(std::shared_ptr<const scenario::Scenario> scenario, std::shared_ptr<const native::VerifiedCode> code)
+  Scenario(std::shared_ptr<const scenario::Scenario> scenario, std::shared_ptr<const native::LoadedModel> code)
       : scenario_(std::move(scenario)), code_(std::move(code)) {}
   const std::vector<std::string>& files() const;                    // everything that was read
   const tauforge_model* model() const;                              // nothing: it runs on the templates
@@ -267,7 +267,7 @@ class Scenario {
 
  private:
   std::shared_ptr<const scenario::Scenario> scenario_;
-  std::shared_ptr<const native::VerifiedCode> code_;
+  std::shared_ptr<const native::LoadedModel> code_;
 };
 Result<Scenario> read_scenario(const Robot& robot, const std::string& path, const Progress& progress = {});
 

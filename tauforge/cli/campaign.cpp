@@ -85,7 +85,8 @@ struct CampaignCommand {
     const auto arm = literature::campaign_arm(puma.details().description, puma.details().robot);
     if (!arm) return refuse(exit_input, arm.findings());
     const std::string text = fmt::format(
-        "# The virtual PUMA 260 that `tauforge campaign` measures: Table 2, and 29 small parameters that the table has\n"
+        "# The virtual PUMA 260 that `tauforge campaign` measures: Table 2, and 29 small parameters that the table "
+        "has\n"
         "# not. Written by\n"
         "#   tauforge campaign robots/puma260.toml --write-arm FILE\n\n{}",
         files::write_robot_toml(arm.value()));

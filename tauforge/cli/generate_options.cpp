@@ -60,7 +60,8 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       "--payload", [&] { options.request.run_time.emplace_back("payload"); },
       "short for --run-time payload: ten numbers");
   command.add_flag("--wrench", options.request.wrench, "torque functions take a wrench on the last link");
-  command.add_flag("--two-rate", options.request.two_rate, "also what two rates need: background, velocity_torque, synchronous, friction");
+  command.add_flag("--two-rate", options.request.two_rate,
+                   "also what two rates need: background, velocity_torque, synchronous, friction");
   command.add_flag("--batch", options.request.batch, "also versions for many states");
   command.add_flag("--float", options.request.single_precision, "single precision");
   command.add_flag("--rigid", options.request.rigid, "bodies alone: no rotor inertia, no friction");

@@ -7,7 +7,8 @@ namespace tauforge::control {
 
 using functions::Function;
 
-TemplateModel::TemplateModel(const robot::Robot& robot) : compute_(robot.tree, robot.parameters), last_body_(robot.parameters.body.back()) {
+TemplateModel::TemplateModel(const robot::Robot& robot)
+    : compute_(robot.tree, robot.parameters), last_body_(robot.parameters.body.back()) {
   diagnostic::require(!robot.tree.floating, "a fixed base");
   for (const Function f : {Function::inverse_dynamics, Function::gravity, Function::friction, Function::coefficients,
                            Function::velocity_torque})

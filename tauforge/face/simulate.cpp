@@ -5,6 +5,7 @@
 #include "tauforge/face/code_steps.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/native/code_for_control.h"
+#include "tauforge/native/code_in_folder.h"
 #include "tauforge/scenario/simulate.h"
 #include "tauforge/tauforge.h"
 
@@ -45,7 +46,7 @@ std::vector<std::string> Simulation::events() const {
 }
 
 const std::vector<std::string>& Scenario::files() const { return scenario_->files; }
-const tauforge_model* Scenario::model() const { return code_ ? &**code_->model : nullptr; }
+const tauforge_model* Scenario::model() const { return code_ ? &**code_ : nullptr; }
 
 Result<Scenario> read_scenario(const Robot& robot, const std::string& path, const Progress& progress) {
   auto read = scenario::read_scenario(path, robot.details().robot, robot.details().options);
@@ -54,13 +55,21 @@ Result<Scenario> read_scenario(const Robot& robot, const std::string& path, cons
   auto scenario = std::make_shared<const scenario::Scenario>(read.take());
   if (!scenario->control.generated) return {Scenario(std::move(scenario), nullptr), findings};
   Cancellable watched(progress);
+  if (const auto& folder = scenario->control.code_folder; !folder.value.empty()) {
+    watched({"compiling and comparing the code in " + folder.value, {}});
+    auto code = native::code_in_folder(folder, scenario->robot);
+    append(findings, code.findings());
+    if (!code) return findings;
+    return {Scenario(std::move(scenario), std::make_shared<const native::LoadedModel>(code.take())), findings};
+  }
   const bool payload = tells_of_payloads(*scenario);
   CodeSteps steps(watched, native::request_for_control(payload).calls.size() + 1);
   auto code = native::code_for_control(scenario->robot, payload, steps.watch(native::options_for_control()));
   if (watched.cancelled()) return cancelled();
   append(findings, code.findings());
   if (!code) return findings;
-  return {Scenario(std::move(scenario), std::make_shared<const native::VerifiedCode>(code.take())), findings};
+  return {Scenario(std::move(scenario), std::make_shared<const native::LoadedModel>(std::move(*code.take().model))),
+          findings};
 }
 
 Result<Simulation> simulate_scenario(const Scenario& scenario, const Progress& progress) {

@@ -34,8 +34,7 @@ control::GuardLimits guard_limits(const Scenario& scenario, const Machine& machi
 
 }  // namespace
 
-Experiment::Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code,
-                       RealTime real_time)
+Experiment::Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code, RealTime real_time)
     : scenario_(scenario),
       machine_(checked(scenario, machine)),
       hardware_(machine_, scenario.faults, truth, real_time.clock),

@@ -49,6 +49,7 @@ class ScenarioReader {
     const std::vector<double> start = beginning(*scenario.motion);
     scenario.machine = simulate::default_settings(scenario.plant);
     with("control", "the control", [&](const ScenarioTable& t) { read_control(t, start, scenario); }, {"model"});
+    if (std::string& folder = scenario.control.code_folder.value; !folder.empty()) folder = beside_the_scenario(folder);
     with("plant", "the plant", [&](const ScenarioTable& t) { read_plant(t, start, scenario); }, {"robot"});
     read_seed(scenario.machine.seed);
     read_faults(scenario);

@@ -48,6 +48,8 @@ struct ControlSettings {
   double speed_cut_off = 0;      // of measured speeds                         [rad/s]
   bool two_rates = false;
   bool generated = false;  // generated code instead of templates
+  // ... that was written there; empty: to be made
+  diagnostic::Located<std::string> code_folder;
   bool drives_carry_gravity = false;
 };
 

@@ -163,6 +163,7 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
   if (const auto rates = table.choice<bool>("rates", {{"one", false}, {"two", true}})) control.two_rates = *rates;
   if (const auto code = table.choice<bool>("code", {{"templates", false}, {"generated", true}}))
     control.generated = *code;
+  if (const auto folder = table.text("code_folder")) control.generated = true, control.code_folder = *folder;
   control.drives_carry_gravity = table.truth("drives_carry_gravity").value_or(false);
   read_gains(table, values, scenario.robot, start, control);
 

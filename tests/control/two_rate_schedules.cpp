@@ -15,7 +15,8 @@ namespace {
 using namespace test;
 
 constexpr Nanoseconds period = 1000;
-constexpr double payload_step = 1e6;  // labels: a payload's number times this, plus the time at which the state was seen
+constexpr double payload_step =
+    1e6;  // labels: a payload's number times this, plus the time at which the state was seen
 
 struct Random {  // splitmix64
   std::uint64_t state;
@@ -34,8 +35,8 @@ struct Random {  // splitmix64
 // A task, by this test's own account of what it has published.
 template <class Task> struct Recorded : executive::BackgroundTask {
   Task task;
-  const double& payload;                      // that all models were told last
-  Nanoseconds read_ = 0, read = 0;            // of the run; of what was published last
+  const double& payload;            // that all models were told last
+  Nanoseconds read_ = 0, read = 0;  // of the run; of what was published last
   double carried_ = 0, label = 0, began_ = 0;
   const Nanoseconds* seen;  // the state that the loop published last
 
@@ -133,7 +134,8 @@ void check_schedules(std::uint64_t first, std::uint64_t count) {
     executive::Policies policies;
     policies.age_bound = 100 * period;
     executive::VirtualExecutive executive(loop, period, policies, schedule, ring);
-    for (executive::BackgroundTask* task : std::initializer_list<executive::BackgroundTask*>{&loop.D, &loop.h, &loop.set_ups})
+    for (executive::BackgroundTask* task :
+         std::initializer_list<executive::BackgroundTask*>{&loop.D, &loop.h, &loop.set_ups})
       executive.add(*task, schedule.random.between(500, 6000));
     executive.run(30 * period);
     for (executive::Sample s; ring.pop(s);) {
@@ -146,7 +148,9 @@ void check_schedules(std::uint64_t first, std::uint64_t count) {
 
 TEST(TwoRateSchedules, UseWholeMessagesTheNewestOfEachAndTheNewestPayload) { check_schedules(1, 20'000); }
 
-TEST(TwoRateSchedulesLong, UseWholeMessagesTheNewestOfEachAndTheNewestPayload) { check_schedules(1'000'001, 1'000'000); }
+TEST(TwoRateSchedulesLong, UseWholeMessagesTheNewestOfEachAndTheNewestPayload) {
+  check_schedules(1'000'001, 1'000'000);
+}
 
 }  // namespace
 }  // namespace tauforge::control

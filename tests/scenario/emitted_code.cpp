@@ -109,11 +109,11 @@ TEST(EmittedCode, IsCountedWhereItIsCalled) {
   const Outcome outcome = simulate(s, &code());
   const std::size_t steps = outcome.samples.size(), runs = steps / 10 + 1;
   ASSERT_EQ(outcome.calls.size(), control::control_functions.size());
-  EXPECT_EQ(outcome.calls[0], 0u);                  // inverse_dynamics
-  EXPECT_EQ(outcome.calls[2], steps);               // friction
+  EXPECT_EQ(outcome.calls[0], 0u);                                                     // inverse_dynamics
+  EXPECT_EQ(outcome.calls[2], steps);                                                  // friction
   EXPECT_NEAR(static_cast<double>(outcome.calls[3]), static_cast<double>(runs), 1.0);  // background
   EXPECT_NEAR(static_cast<double>(outcome.calls[4]), static_cast<double>(runs), 1.0);  // velocity_torque
-  EXPECT_EQ(outcome.calls[5], steps);               // synchronous
+  EXPECT_EQ(outcome.calls[5], steps);                                                  // synchronous
 }
 
 // On a machine that does other things meanwhile some steps and tasks come late: most samples, not all.
@@ -144,7 +144,8 @@ TEST(EmittedCode, LearnsOfAPayloadWhileItRuns) {
   const control::TemplateModel without(s.robot), with(loaded);
   const Nanoseconds told = load.at + *load.told_after, taken_up = told + 4 * s.executive.background[0];
   const tauforge_model* templates = nullptr;
-  for (const auto& [model, two_rates] : {std::pair{templates, true}, {templates, false}, {&code(true), true}, {&code(true), false}}) {
+  for (const auto& [model, two_rates] :
+       {std::pair{templates, true}, {templates, false}, {&code(true), true}, {&code(true), false}}) {
     s.control.two_rates = two_rates;
     const Outcome outcome = simulate(s, model);
     const auto largest = [&](const control::Model& exact, Nanoseconds from, Nanoseconds to) {

@@ -1,0 +1,149 @@
+#include "tauforge/native/code_in_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include "tauforge/diagnostic/printable.h"
+#include "tauforge/functions/computation.h"
+#include "tauforge/functions/instances.h"
+#include "tauforge/native/compile_c.h"
+#include "tauforge/native/temporary_folder.h"
+
+namespace tauforge::native {
+
+namespace {
+
+namespace fs = std::filesystem;
+using functions::Function;
+
+constexpr int states = 200;
+constexpr double allowed = 1e-9;  // of the largest torque: numbers of another robot differ by more, rounding by less
+const std::string ending = "_model.c";
+
+// NAME of the one NAME_model.c that is there.
+diagnostic::Result<std::string> prefix_in(const diagnostic::Located<std::string>& folder) {
+  const char* hint = "the folder that `tauforge generate -o` wrote";
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(folder.value, failed))
+    if (const std::string name = entry.path().filename(); name.ends_with(ending))
+      found.push_back(name.substr(0, name.size() - ending.size()));
+  if (failed)
+    return diagnostic::error(
+        folder.at, "code-folder",
+        fmt::format("'{}' cannot be read: {}", diagnostic::printable(folder.value), failed.message()), hint);
+  if (found.size() != 1)
+    return diagnostic::error(
+        folder.at, "code-folder",
+        fmt::format("'{}' holds {} files NAME_model.c, not one", diagnostic::printable(folder.value), found.size()), hint);
+  return found.front();
+}
+
+// C files and headers alone, so that nothing is built where the user keeps them.
+std::error_code copy_sources(const fs::path& from, const fs::path& to) {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(from, failed)) {
+    const fs::path& path = entry.path();
+    if (path.extension() == ".c" || path.extension() == ".h")
+      fs::copy_file(path, to / path.filename(), fs::copy_options::overwrite_existing, failed);
+    if (failed) return failed;
+  }
+  if (!failed && fs::exists(from / "tauforge" / "model.h")) {
+    fs::create_directories(to / "tauforge", failed);
+    fs::copy_file(from / "tauforge" / "model.h", to / "tauforge" / "model.h", failed);
+  }
+  return failed;
+}
+
+// The largest difference to the robot's own torques, relative to the largest of them.
+class Comparison {
+ public:
+  Comparison(const robot::Robot& robot, const tauforge_model& model)
+      : compute_(robot.tree, robot.parameters), model_(model), constants_(model.constants_size / sizeof(double) + 1) {
+    const tauforge_run_time nothing{};
+    if (model.setup) model.setup(&nothing, constants_.data());
+  }
+
+  double deviation() {
+    std::mt19937 random(1);
+    double largest = 0.0, difference = 0.0;
+    const auto compare = [&](const std::vector<double>& exact, const std::vector<double>& found) {
+      for (std::size_t i = 0; i < exact.size(); ++i) {
+        largest = std::max(largest, std::abs(exact[i]));
+        if (!(std::abs(exact[i] - found[i]) <= difference)) difference = std::abs(exact[i] - found[i]);
+      }
+    };
+    const auto n = static_cast<std::size_t>(model_.nv);
+    for (int k = 0; k < states; ++k) {
+      std::vector<double> q(n), qd(n), qdd(n);
+      for (std::vector<double>* values : {&q, &qd, &qdd})
+        for (double& x : *values) x = 4.0 * (static_cast<double>(random()) / 4294967296.0) - 2.0;
+      tauforge_state x{};
+      x.q = q.data(), x.qd = qd.data(), x.qdd = qdd.data();
+      const std::vector<double> exact = compute_(Function::inverse_dynamics, {q, qd, qdd});
+      compare(exact, call("inverse_dynamics", x));
+      compare(compute_(Function::gravity, {q, {}, {}}), call("gravity", x));
+      const std::vector<double> D = call("background", x), f = call("friction", x);
+      std::vector<double> b = call("velocity_torque", x);
+      for (std::size_t i = 0; i < n; ++i) b[i] += D[D.size() - n + i];
+      x.equation = D.data(), x.b = b.data();
+      std::vector<double> tau = call("synchronous", x);
+      for (std::size_t i = 0; i < n; ++i) tau[i] += f[i];
+      compare(exact, tau);
+    }
+    return difference / largest;
+  }
+
+ private:
+  std::vector<double> call(const char* name, const tauforge_state& x) const {
+    const tauforge_function* function = tauforge_find(&model_, name);
+    std::vector<double> result(function->results);
+    function->call(model_.setup ? constants_.data() : nullptr, &x, result.data());
+    return result;
+  }
+
+  functions::Computation<double> compute_;
+  const tauforge_model& model_;
+  std::vector<double> constants_;
+};
+
+}  // namespace
+
+diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::string>& folder,
+                                               const robot::Robot& robot) {
+  const auto refused = [&](const char* code, const std::string& what, const std::string& hint = "") {
+    return diagnostic::error(folder.at, code, what, hint);
+  };
+  const std::string shown = diagnostic::printable(folder.value), name = diagnostic::printable(robot.name);
+  const auto prefix = prefix_in(folder);
+  if (!prefix) return prefix.findings();
+  const TemporaryFolder built;
+  if (!built.ok()) return refused("temporary-folder", "no temporary folder could be made");
+  if (const auto failed = copy_sources(folder.value, built.path()))
+    return refused("code-folder", fmt::format("'{}' cannot be read: {}", shown, failed.message()));
+  const auto made = compile_c(built.path(), {prefix.value() + ".c", prefix.value() + ending}, "model.so", {});
+  if (!made) return made.findings();
+  LoadedModel model(made.value().shared_object, prefix.value());
+  if (!model.ok()) return refused("load-refused", "the compiled code cannot be loaded: " + model.why_not());
+  for (const char* function : {"inverse_dynamics", "gravity", "friction", "background", "velocity_torque", "synchronous"})
+    if (!tauforge_find(&*model, function))
+      return refused("code-functions", fmt::format("the code in '{}' has no function {}", shown, function),
+                     "tauforge generate ROBOT --functions inverse_dynamics,gravity --two-rate");
+  const std::string again = "generate it from the robot that the loop controls, in double precision";
+  if (model->floating || model->nv != robot.tree.nv())
+    return refused("code-of-another-robot",
+                   fmt::format("the code in '{}' has {} drives, robot '{}' {}", shown, model->nv, name, robot.tree.nv()),
+                   again);
+  if (const double off = Comparison(robot, *model).deviation(); !(off <= allowed))
+    return refused("code-of-another-robot",
+                   fmt::format("torques of the code in '{}' differ from those of robot '{}' by {:.2g} of the largest", shown,
+                               name, off),
+                   again);
+  return model;
+}
+
+}  // namespace tauforge::native
