@@ -80,7 +80,7 @@ class IdentifyAndGenerate : public ::testing::Test {
 TEST_F(IdentifyAndGenerate, WritesVerifiedCodeOfTheReducedModel) {
   const Answer answer = run_program(command());
   ASSERT_EQ(answer.exit_code, 0) << answer.text;
-  for (const char* part : {"arm.reduced.toml (the reduced model)", "searching 1 of 4: inverse_dynamics",
+  for (const char* part : {"arm.reduced.toml (the reduced model)", "searching 1 of 5: inverse_dynamics",
                            "verified on 1000 random states", "found/code: arm.h, arm.c"})
     EXPECT_NE(answer.text.find(part), std::string::npos) << part << "\n" << answer.text;
   std::ifstream code(found() / "code/arm.c");

@@ -58,7 +58,8 @@ int main() {
   puma260_setup(payload, &b);
   scara_inverse_dynamics(&a, q, q, q, tau);
   puma260_inverse_dynamics(&b, q, q, q, tau);
-  const tauforge_state x = {q, q, q};
+  tauforge_state x{};
+  x.q = q, x.qd = q, x.qdd = q;
   tauforge_find(&puma260_model, "inverse_dynamics")->call(&b, &x, result);
   for (int i = 0; i < 6; ++i)
     if (tau[i] != result[i]) return 1;
