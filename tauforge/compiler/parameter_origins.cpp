@@ -68,6 +68,11 @@ robot::Parameters<Expr> with_origins(const robot::Robot& robot, const robot::Par
     const std::array<std::pair<Expr*, const char*>, 2> speeds = {
         {{&drive.stribeck_velocity, "Stribeck velocity"}, {&drive.width, "width of the sign"}}};
     for (const auto& [speed, name] : speeds) call(*speed, name, robot.drives[j], 0);
+    for (auto& h : drive.harmonics) {
+      call(h.rate, "rate of a harmonic of friction", robot.drives[j], 0);
+      call(h.cosine, "cosine of a harmonic of friction", robot.drives[j], 0);
+      call(h.sine, "sine of a harmonic of friction", robot.drives[j], 0);
+    }
   }
   const std::size_t drives = result.drive.size();
   for (std::size_t k = 0; k < result.G.size(); ++k)

@@ -49,7 +49,7 @@ CalledRobot called_robot(const robot::Robot& robot, const Request& request, cons
                                         : "joint positions [rad or m]";
   const char* base =
       tree.floating ? "base linear and angular velocity in its own frame, joint velocities" : "joint velocities";
-  r.q = list(reads.position, "q", dynamics::position_count(tree), Binding::slow, positions);
+  r.q = r.program.add_argument("q", dynamics::position_count(tree), Binding::slow, positions);
   r.qd = list(reads.velocity, "qd", nv, Binding::slow, fmt::format("{} [rad/s or m/s]", base).c_str());
   r.qdd = list(reads.acceleration, "qdd", nv, Binding::fast, "their derivatives [rad/s^2 or m/s^2]");
   r.tau = list(reads.torque, "tau", nv, Binding::fast, "torques [N m or N]");
@@ -67,11 +67,11 @@ std::string Call::name() const {
 }
 
 functions::Reads Call::reads() const {
-  functions::Reads all{.position = false};
+  functions::Reads all;
   for (const Function f : functions) {
     const functions::Reads& reads = functions::info(f).reads;
     all.velocity |= reads.velocity, all.acceleration |= reads.acceleration, all.torque |= reads.torque;
-    all.wrench |= reads.wrench, all.position |= reads.position;
+    all.wrench |= reads.wrench;
   }
   return all;
 }

@@ -4,11 +4,11 @@
 
 namespace tauforge::control {
 
-std::span<const double> friction_velocity(Point point, const Reference& r) noexcept {
+FrictionState friction_state(Point point, const State& x, const Reference& r) noexcept {
   switch (point) {
-    case Point::followed:
+    case Point::followed: return {x.q, r.qd};
     case Point::wanted:
-    case Point::wanted_with_measured_gravity: return r.qd;
+    case Point::wanted_with_measured_gravity: return {r.q, r.qd};
     case Point::measured:
     case Point::gravity: break;
   }
@@ -29,12 +29,12 @@ void OnePass::torques(const State& x, const Reference& r, std::span<const double
 
 // The model has put it in at the speed that it was asked about.
 void OnePass::exchange_friction(const State& x, const Reference& r, std::span<double> tau) noexcept {
-  add_friction(x.qd, -1.0, tau);
-  if (const auto qd = friction_velocity(point_, r); !qd.empty()) add_friction(qd, 1.0, tau);
+  add_friction({x.q, x.qd}, -1.0, tau);
+  if (const FrictionState at = friction_state(point_, x, r); !at.qd.empty()) add_friction(at, 1.0, tau);
 }
 
-void OnePass::add_friction(std::span<const double> qd, double sign, std::span<double> tau) noexcept {
-  model_.friction(qd, f_);
+void OnePass::add_friction(const FrictionState& at, double sign, std::span<double> tau) noexcept {
+  model_.friction(at.q, at.qd, f_);
   for (std::size_t j = 0; j < tau.size(); ++j) tau[j] += sign * f_[j];
 }
 

@@ -28,8 +28,11 @@ namespace tauforge::control {
 
 enum class Point : std::uint8_t { measured, followed, wanted, wanted_with_measured_gravity, gravity };
 
-// The velocities that friction is taken at; empty where it is not.
-std::span<const double> friction_velocity(Point point, const Reference& r) noexcept;
+// Where friction is taken, and at which speeds; empty where it is not.
+struct FrictionState {
+  std::span<const double> q, qd;
+};
+FrictionState friction_state(Point point, const State& x, const Reference& r) noexcept;
 
 class Equation {
  public:
@@ -55,7 +58,7 @@ class OnePass : public Equation {
  private:
   void exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept;
   void exchange_friction(const State& x, const Reference& r, std::span<double> tau) noexcept;
-  void add_friction(std::span<const double> qd, double sign, std::span<double> tau) noexcept;
+  void add_friction(const FrictionState& at, double sign, std::span<double> tau) noexcept;
 
   const Model& model_;
   Point point_;

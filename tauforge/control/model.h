@@ -35,13 +35,14 @@ class Model {
   virtual void carry(const Payload& payload) noexcept = 0;
   virtual void refresh() noexcept = 0;
   virtual std::size_t joints() const noexcept = 0;
-  // tau = M(q) qdd + C(q, qd) qd + G(q) + f(qd)   [N m or N]
+  // tau = M(q) qdd + C(q, qd) qd + G(q) + f(q, qd)   [N m or N]
   virtual void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                                 std::span<double> tau) const noexcept = 0;
   // tau = G(q)
   virtual void gravity(std::span<const double> q, std::span<double> tau) const noexcept = 0;
-  // tau = f(qd), of the drives
-  virtual void friction(std::span<const double> qd, std::span<double> tau) const noexcept = 0;
+  // tau = f(q, qd), of the drives
+  virtual void friction(std::span<const double> q, std::span<const double> qd,
+                        std::span<double> tau) const noexcept = 0;
 
   // For two rates [IHPH92, sec. 2]. Of D(q) what synchronous() reads, equation_size() numbers, then D_i = G(q)
   virtual std::size_t equation_size() const noexcept = 0;
@@ -94,8 +95,8 @@ class GeneratedModel : public Model {
   void gravity(std::span<const double> q, std::span<double> tau) const noexcept override {
     call(1, {.q = q.data()}, tau);
   }
-  void friction(std::span<const double> qd, std::span<double> tau) const noexcept override {
-    call(2, {.qd = qd.data()}, tau);
+  void friction(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override {
+    call(2, {.q = q.data(), .qd = qd.data()}, tau);
   }
   std::size_t equation_size() const noexcept override { return functions_[3]->results - joints(); }
   void background(std::span<const double> q, std::span<double> equation_and_gravity) const noexcept override {

@@ -29,8 +29,9 @@ void TemplateModel::gravity(std::span<const double> q, std::span<double> tau) co
   compute_(Function::gravity, {q, {}, {}}, tau);
 }
 
-void TemplateModel::friction(std::span<const double> qd, std::span<double> tau) const noexcept {
-  compute_(Function::friction, {{}, qd, {}}, tau);
+void TemplateModel::friction(std::span<const double> q, std::span<const double> qd,
+                             std::span<double> tau) const noexcept {
+  compute_(Function::friction, {q, qd, {}}, tau);
 }
 
 void TemplateModel::background(std::span<const double> q, std::span<double> equation_and_gravity) const noexcept {

@@ -19,7 +19,7 @@ class TemplateModel : public Model {
   void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                         std::span<double> tau) const noexcept override;
   void gravity(std::span<const double> q, std::span<double> tau) const noexcept override;
-  void friction(std::span<const double> qd, std::span<double> tau) const noexcept override;
+  void friction(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override;
   std::size_t equation_size() const noexcept override { return joints() * joints(); }
   void background(std::span<const double> q, std::span<double> equation_and_gravity) const noexcept override;
   void velocity_torque(std::span<const double> q, std::span<const double> qd,

@@ -71,9 +71,9 @@ void TwoRate::torques(const State& x, const Reference& r, std::span<const double
     b = now_;
   }
   model_.synchronous(equation(), b, v, tau);  // (3)
-  const auto qd = friction_velocity(point_, r);
-  if (qd.empty()) return;
-  model_.friction(qd, f_);  // (4)
+  const FrictionState at = friction_state(point_, x, r);
+  if (at.qd.empty()) return;
+  model_.friction(at.q, at.qd, f_);  // (4)
   for (std::size_t i = 0; i < f_.size(); ++i) tau[i] += f_[i];
 }
 

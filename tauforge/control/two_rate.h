@@ -5,7 +5,7 @@
 //   background task 2    h(q, qd)                             VelocityTask                                    (2)
 //   synchronous task     tau_i = sum_j D_ij v_j + b_i         n products and n sums per joint                 (3)
 //                        with b = h + D_i, added once per message that arrives
-//                        + f_i(qd_i)                          friction at the wanted speed                    (4)
+//                        + f_i(q_i, qd_i)                     friction at the wanted speed                    (4)
 //
 // Where gravity is wanted at the measured position, the synchronous task computes it itself, every period.
 //

@@ -145,7 +145,11 @@ void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& theta
     const auto kind = tree.friction[j];
     const S& v = theta.qd[j];
     const auto direction = friction_directions(kind, par.drive[j], v);
-    const S drive[] = {theta.qdd[j], direction.coulomb, v, S(1.0), direction.static_level};
+    S drive[] = {theta.qdd[j], direction.coulomb, v, S(1.0), direction.static_level};
+    if (!par.drive[j].harmonics.empty()) {
+      const S ripple = friction_ripple(par.drive[j], theta.q[j]);
+      for (const int dissipative : {1, 2, 4}) drive[dissipative] = ripple * drive[dissipative];
+    }
     for (Index c = 0; c < drive_columns(kind); ++c) Y[(base + j) * columns + column++] = drive[c];  // (4)
   }
 }

@@ -203,12 +203,13 @@ class Observation {
       }
       if (drive != j) return 0.0;
       const double v = k * states_[state].qd[static_cast<std::size_t>(j)];
-      const auto direction =
-          dynamics::friction_directions(kind, robot_.parameters.drive[static_cast<std::size_t>(j)], v);
+      const auto& of_drive = robot_.parameters.drive[static_cast<std::size_t>(j)];
+      const double ripple = dynamics::friction_ripple(of_drive, states_[state].q[static_cast<std::size_t>(j)]);
+      const auto direction = dynamics::friction_directions(kind, of_drive, v);
       switch (column - first) {
         case 0: return k * k * moving;
-        case 1: return direction.coulomb;
-        case 2: return v;
+        case 1: return ripple * direction.coulomb;
+        case 2: return ripple * v;
         case 3: return 1.0;
         default: return direction.static_level;
       }
@@ -229,7 +230,8 @@ class Observation {
         const double tau =
             still_torque_[at] +
             k * k * (moving_torque_[at] + drive.inertia * states_[state].qdd[static_cast<std::size_t>(j)]) +
-            dynamics::friction(kind, drive, k * states_[state].qd[static_cast<std::size_t>(j)]);
+            dynamics::friction(kind, drive, states_[state].q[static_cast<std::size_t>(j)],
+                               k * states_[state].qd[static_cast<std::size_t>(j)]);
         if (std::abs(tau) / bound > largest) largest = std::abs(tau) / bound, worst = static_cast<std::size_t>(j);
       }
     return largest;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "tauforge/diagnostic/did_you_mean.h"
@@ -73,6 +74,22 @@ void read_placement(TomlTable& table, Convention file_convention, JointDescripti
   }
 }
 
+// Rows of a rate and the shares of its cosine and sine. Together they leave friction that brakes.
+void read_harmonics(TomlTable& table, robot::FrictionDescription& f) {
+  const auto rows = table.rows("harmonics", 3);
+  if (!rows) return;
+  double largest = 0.0;
+  for (const auto& row : *rows) {
+    f.harmonics.push_back({row[0], row[1], row[2]});
+    largest += std::hypot(row[1], row[2]);
+  }
+  if (!(largest < 1.0))
+    table.error(
+        table.at("harmonics"), "harmonics-too-large",
+        fmt::format("'harmonics' of {} change friction by up to {} of itself", table.owner(), number_text(largest)),
+        "rows of [rate, cosine, sine] as shares of the friction, together below 1: friction brakes everywhere");
+}
+
 robot::FrictionDescription read_friction(TomlTable& table) {
   robot::FrictionDescription f;
   f.where.at = table.at();
@@ -101,6 +118,7 @@ robot::FrictionDescription read_friction(TomlTable& table) {
   without_effect("static_level", FrictionKind::stribeck, "stribeck");
   without_effect("stribeck_velocity", FrictionKind::stribeck, "stribeck");
   without_effect("width", FrictionKind::smooth, "smooth");
+  read_harmonics(table, f);
   table.finish();
   return f;
 }

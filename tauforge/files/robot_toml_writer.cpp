@@ -200,6 +200,10 @@ class Writer {
     number_unless(0.0, "static_level", f.static_level);
     number_unless(1.0, "stribeck_velocity", f.stribeck_velocity);
     number_unless(1.0, "width", f.width);
+    if (f.harmonics.empty()) return;
+    std::string rows;
+    for (const auto& h : f.harmonics) rows += (rows.empty() ? "" : ", ") + list({h[0], h[1], h[2]});
+    line("harmonics", "[" + rows + "]");
   }
 
   void limits(const robot::LimitsDescription& l, bool turns) {

@@ -78,7 +78,8 @@ class Writer {
         refuse(joint.name.at, "specification-convention", name + " is placed by xyz and rpy");
       if (joint.placement.convention != d_.joints[0].placement.convention)
         refuse(joint.name.at, "specification-convention", name + " uses another convention than the first joint");
-      if (joint.drive.friction.kind != robot::FrictionKind::coulomb || joint.drive.friction.offset != 0.0)
+      if (joint.drive.friction.kind != robot::FrictionKind::coulomb || joint.drive.friction.offset != 0.0 ||
+          !joint.drive.friction.harmonics.empty())
         refuse(joint.name.at, "specification-friction", name + " has friction beyond Coulomb and viscous");
     }
     if (d_.joints.empty()) refuse(d_.at, "specification-serial", "the robot has no joint");

@@ -228,7 +228,8 @@ class Writer {
       const auto& drive = joint.drive;
       motors = motors || drive.motor_inertia.value_or(0.0) != 0.0 || drive.rotor_inertia.value_or(0.0) != 0.0;
       gains = gains || drive.gear_ratio || drive.gain;
-      friction = friction || drive.friction.kind != robot::FrictionKind::coulomb || drive.friction.offset != 0.0;
+      friction = friction || drive.friction.kind != robot::FrictionKind::coulomb || drive.friction.offset != 0.0 ||
+                 !drive.friction.harmonics.empty();
       tolerances = tolerances || drive.motor_inertia_tolerance;
       limits = limits || joint.limits.acceleration || joint.limits.break_away_torque || joint.limits.torque_resolution;
     }

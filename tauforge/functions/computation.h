@@ -39,7 +39,7 @@ template <Scalar S> class Computation {
       case Function::bias: return drives_.torques(state({in.q, in.qd, {}, {}, in.wrench}), out);
       case Function::velocity_torque:
         return drives_.torques(state({in.q, in.qd, {}}), out, {.friction = true, .gravity = true});
-      case Function::friction: return friction(in.qd, out);
+      case Function::friction: return friction(state({in.q, in.qd, {}}), out);
       case Function::gravity: return drives_.gravity(state({in.q, {}, {}}), out);
       case Function::mass_matrix: return drives_.mass_matrix(state({in.q, {}, {}}), out);
       case Function::coefficients: return drives_.coefficients(state({in.q, {}, {}}), out.first(nv * nv), out.last(nv));
@@ -117,10 +117,9 @@ template <Scalar S> class Computation {
     return joints_;
   }
 
-  void friction(std::span<const S> qd, std::span<S> out) const {
+  void friction(const State<S>& theta, std::span<S> out) const {
     std::fill(out.begin(), out.end(), S(0.0));
-    if (!drives_.choices().bodies_alone)
-      dynamics::add_friction<S>(tree(), par(), qd.subspan(dynamics::base_rows(tree())), out);
+    if (!drives_.choices().bodies_alone) dynamics::add_friction<S>(tree(), par(), theta.q, theta.qd, out);
   }
 
   // null: all of them

@@ -1,7 +1,7 @@
 // Torques, mass matrix and accelerations as the drives feel them: the formulations of dynamics/ for the bodies, with the
 // transmission, rotors and friction around them. theta are the coordinates of the drives; a floating base comes first.
 //
-//   tau = G' tau_bodies(G theta + q0, G thetad, G thetadd) + rotor thetadd + friction(thetad)           (1)
+//   tau = G' tau_bodies(G theta + q0, G thetad, G thetadd) + rotor thetadd + friction(theta, thetad)           (1)
 //   M   = G' M_bodies(G theta + q0) G + rotors                                                         (2)
 //   thetadd by articulated bodies where drives are joints, else from M thetadd = tau - tau(thetadd = 0)  (3)
 #pragma once
@@ -44,7 +44,7 @@ template <Scalar S> class DriveDynamics {
                                           joint_tau_);
     dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, tau);
     if (!rotors_are_in) dynamics::add_rotor_torque<S>(tree_, par_, theta.qdd, tau);
-    if (!without.friction) dynamics::add_friction<S>(tree_, par_, theta.qd, tau);
+    if (!without.friction) dynamics::add_friction<S>(tree_, par_, theta.q, theta.qd, tau);
     par_.gravity = gravity;
   }
   void torques(const State<S>& theta, std::span<S> tau) { torques(theta, tau, {}); }
@@ -93,7 +93,7 @@ template <Scalar S> class DriveDynamics {
       net_.assign(tau.begin(), tau.end()), rotors_.clear();
       for (Index i = 0; i < tree_.drives(); ++i) {
         S& t = net_[base_rows(tree_) + i];
-        t = t - dynamics::friction(tree_.friction[i], par_.drive[i], theta.qd[i]);
+        t = t - dynamics::friction(tree_.friction[i], par_.drive[i], theta.q[i], theta.qd[i]);
         rotors_.push_back(par_.drive[i].inertia);
       }
       dynamics::to_joints<S>(tree_, par_, theta, joints_);

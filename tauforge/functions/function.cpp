@@ -9,7 +9,6 @@ namespace {
 using F = Function;
 
 constexpr Reads of_position{}, of_velocity{.velocity = true};
-constexpr Reads of_velocity_alone{.velocity = true, .position = false};
 constexpr Reads of_motion{.velocity = true, .acceleration = true};
 constexpr Reads of_pushed_velocity{.velocity = true, .wrench = true};
 constexpr Reads of_pushed_motion{.velocity = true, .acceleration = true, .wrench = true};
@@ -52,7 +51,7 @@ constexpr FunctionInfo list[] = {
     {F::gravity, "gravity", "torques that hold the robot still", of_position, g, Family::only_one, "gravity_torque"},
     {F::velocity_torque, "velocity_torque", "Coriolis and centrifugal torques of the bodies", of_velocity, h,
      Family::inverse_dynamics},
-    {F::friction, "friction", "friction of the drives, which the other torques of two rates lack", of_velocity_alone, f,
+    {F::friction, "friction", "friction of the drives, which the other torques of two rates lack", of_velocity, f,
      Family::only_one, "friction", false},
     {F::bias, "bias", "inverse dynamics without accelerations: velocity torques, gravity, friction", of_pushed_velocity,
      b, Family::inverse_dynamics},

@@ -52,7 +52,7 @@ struct ResultInfo {
 enum class Family { inverse_dynamics, mass_matrix, forward_dynamics, only_one };
 
 struct Reads {
-  bool velocity = false, acceleration = false, torque = false, wrench = false, position = true;
+  bool velocity = false, acceleration = false, torque = false, wrench = false;
 };
 
 struct FunctionInfo {

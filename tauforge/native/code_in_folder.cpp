@@ -39,7 +39,8 @@ diagnostic::Result<std::string> prefix_in(const diagnostic::Located<std::string>
   if (found.size() != 1)
     return diagnostic::error(
         folder.at, "code-folder",
-        fmt::format("'{}' holds {} files NAME_model.c, not one", diagnostic::printable(folder.value), found.size()), hint);
+        fmt::format("'{}' holds {} files NAME_model.c, not one", diagnostic::printable(folder.value), found.size()),
+        hint);
   return found.front();
 }
 
@@ -129,19 +130,20 @@ diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::st
   if (!made) return made.findings();
   LoadedModel model(made.value().shared_object, prefix.value());
   if (!model.ok()) return refused("load-refused", "the compiled code cannot be loaded: " + model.why_not());
-  for (const char* function : {"inverse_dynamics", "gravity", "friction", "background", "velocity_torque", "synchronous"})
+  for (const char* function :
+       {"inverse_dynamics", "gravity", "friction", "background", "velocity_torque", "synchronous"})
     if (!tauforge_find(&*model, function))
       return refused("code-functions", fmt::format("the code in '{}' has no function {}", shown, function),
                      "tauforge generate ROBOT --functions inverse_dynamics,gravity --two-rate");
   const std::string again = "generate it from the robot that the loop controls, in double precision";
   if (model->floating || model->nv != robot.tree.nv())
-    return refused("code-of-another-robot",
-                   fmt::format("the code in '{}' has {} drives, robot '{}' {}", shown, model->nv, name, robot.tree.nv()),
-                   again);
+    return refused(
+        "code-of-another-robot",
+        fmt::format("the code in '{}' has {} drives, robot '{}' {}", shown, model->nv, name, robot.tree.nv()), again);
   if (const double off = Comparison(robot, *model).deviation(); !(off <= allowed))
     return refused("code-of-another-robot",
-                   fmt::format("torques of the code in '{}' differ from those of robot '{}' by {:.2g} of the largest", shown,
-                               name, off),
+                   fmt::format("torques of the code in '{}' differ from those of robot '{}' by {:.2g} of the largest",
+                               shown, name, off),
                    again);
   return model;
 }

@@ -13,6 +13,7 @@ namespace tauforge::native {
 // What control::GeneratedModel calls has to be there and to agree with the templates on random states: torques in one
 // pass, and the same from both rates with friction. Errors: code-folder, code-functions, code-of-another-robot, and those
 // of compile_c.h; they stand where the folder is named.
-diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::string>& folder, const robot::Robot& robot);
+diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::string>& folder,
+                                               const robot::Robot& robot);
 
 }  // namespace tauforge::native

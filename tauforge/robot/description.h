@@ -3,6 +3,7 @@
 // assemble turns it into the Robot that the dynamics understand.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <variant>
@@ -80,6 +81,7 @@ struct FrictionDescription {
   FrictionKind kind = FrictionKind::coulomb;
   double coulomb = 0, viscous = 0, offset = 0;
   double static_level = 0, stribeck_velocity = 1, width = 1;  // see robot::Drive
+  std::vector<std::array<double, 3>> harmonics = {};          // rate, cosine, sine: see robot::Harmonic
   Place where;
 
   friend bool operator==(const FrictionDescription&, const FrictionDescription&) = default;

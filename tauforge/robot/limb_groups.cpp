@@ -44,6 +44,7 @@ class Splitter {
   // Equal for branches that are the same tree, up to the order in which their bodies are numbered.
   int kind_of(Index i) {
     std::vector<int> key{static_cast<int>(tree_.type(i)), tree_.direct ? static_cast<int>(tree_.friction[i]) : 0};
+    key.push_back(tree_.direct && !tree_.harmonics.empty() ? tree_.harmonics[i] : 0);
     for (const Index child : children_[i]) key.push_back(kind_[child]);
     return kinds_.emplace(std::move(key), static_cast<int>(kinds_.size())).first->second;
   }
@@ -115,6 +116,7 @@ Tree tree_of(const Tree& tree, const Part& part) {
   for (const Index i : part) {
     result.add(tree.type(i), tree.has_parent(i) ? index_in(part, tree.parent(i)) : Tree::base);
     if (tree.direct) result.friction.push_back(tree.friction[i]);
+    if (tree.direct && !tree.harmonics.empty()) result.harmonics.push_back(tree.harmonics[i]);
   }
   result.floating = tree.floating, result.direct = tree.direct;
   return result;

@@ -21,6 +21,15 @@ using spatial::Inertia;
 using spatial::Pose;
 using spatial::Vec3;
 
+// Friction that varies with the position theta of its drive: a share cosine cos(rate theta) + sine sin(rate theta) of it.
+template <Scalar S> struct Harmonic {
+  S rate{1.0};  //                                                               [1, or 1/m]
+  S cosine{0.0}, sine{0.0};
+
+  friend bool operator==(const Harmonic&, const Harmonic&) requires std::equality_comparable<S>
+  = default;
+};
+
 // One drive, on its own (theta) side of the transmission.
 template <Scalar S> struct Drive {
   S inertia{0.0};            // rotor and gears                                  [kg m^2 or kg]
@@ -30,6 +39,7 @@ template <Scalar S> struct Drive {
   S static_level{0.0};       // level at standstill, Stribeck only               [N m or N]
   S stribeck_velocity{1.0};  // speed at which the static level fades            [rad/s or m/s]
   S width{1.0};              // speed over which the sign is smoothed by tanh    [rad/s or m/s]
+  std::vector<Harmonic<S>> harmonics = {};
 
   friend bool operator==(const Drive&, const Drive&) requires std::equality_comparable<S>
   = default;
@@ -59,8 +69,10 @@ void convert(const Parameters<From>& from, Convert to, Parameters<To>& result) {
     return Inertia<To>{to(b.m), vec(b.h), {to(b.I.xx), to(b.I.yy), to(b.I.zz), to(b.I.xy), to(b.I.yz), to(b.I.xz)}};
   };
   const auto drive = [&](const Drive<From>& d) {
-    return Drive<To>{to(d.inertia),      to(d.viscous),           to(d.coulomb), to(d.offset),
-                     to(d.static_level), to(d.stribeck_velocity), to(d.width)};
+    Drive<To> drive{to(d.inertia),      to(d.viscous),           to(d.coulomb), to(d.offset),
+                    to(d.static_level), to(d.stribeck_velocity), to(d.width)};
+    for (const auto& h : d.harmonics) drive.harmonics.push_back({to(h.rate), to(h.cosine), to(h.sine)});
+    return drive;
   };
   const auto each = [](const auto& values, auto& into, auto convert_one) {
     into.resize(values.size());

@@ -40,7 +40,9 @@ Drive<double> drive_of(const DriveDescription& description) {
     const double ratio = description.gear_ratio.value_or(1.0);
     inertia += ratio * ratio * *description.rotor_inertia;
   }
-  return {inertia, f.viscous, f.coulomb, f.offset, f.static_level, f.stribeck_velocity, f.width};
+  Drive<double> drive{inertia, f.viscous, f.coulomb, f.offset, f.static_level, f.stribeck_velocity, f.width};
+  for (const auto& [rate, cosine, sine] : f.harmonics) drive.harmonics.push_back({rate, cosine, sine});
+  return drive;
 }
 
 bool add_reflected(const DriveOnOneSide& follower, double f, DriveOnOneSide& leader) {
@@ -51,7 +53,8 @@ bool add_reflected(const DriveOnOneSide& follower, double f, DriveOnOneSide& lea
   sum.inertia += more.inertia;
   sum.viscous += more.viscous;
   sum.offset += more.offset;
-  if (!is_dry(kind, more)) return true;
+  const bool constant = follower.drive.harmonics.empty() && sum.harmonics.empty();  // over the position
+  if (!is_dry(kind, more)) return constant || more.viscous == 0.0;
   const auto take_form = [&] {  // of the follower, where the leader's says the same with it or nothing
     sum.static_level = level_at_rest(leader.kind, sum);
     sum.stribeck_velocity = more.stribeck_velocity;
@@ -63,7 +66,7 @@ bool add_reflected(const DriveOnOneSide& follower, double f, DriveOnOneSide& lea
   if (!leader_is_dry || (exact && kind == FrictionKind::stribeck && leader.kind == FrictionKind::coulomb)) take_form();
   if (leader.kind == FrictionKind::stribeck) sum.static_level += level_at_rest(kind, more);
   sum.coulomb += more.coulomb;
-  return exact;
+  return exact && constant;
 }
 
 }  // namespace tauforge::robot

@@ -20,7 +20,7 @@ struct DriveOnOneSide {
 Drive<double> drive_of(const DriveDescription& description);
 
 // Adds the drive of a follower to that of its leader. False: their frictions have no sum of the same form; the levels
-// were added, with the kind and the speeds of the leader.
+// were added, with the kind, the speeds and the harmonics of the leader.
 bool add_reflected(const DriveOnOneSide& follower, double f, DriveOnOneSide& leader);
 
 }  // namespace tauforge::robot

@@ -48,6 +48,7 @@ class Tree {
   bool floating = false;               // the base moves freely with six degrees of freedom
   bool direct = true;                  // joint coordinates are drive coordinates: q = theta
   std::vector<FrictionKind> friction;  // of each drive; as many as drives
+  std::vector<Index> harmonics;        // of its friction over the position, how many; empty: none
 
   Index drives() const { return static_cast<Index>(friction.size()); }
   // Degrees of freedom as the user counts them: base first, then drives.

@@ -65,8 +65,8 @@ class FaultyModel : public control::Model {
   void gravity(std::span<const double> q, std::span<double> tau) const noexcept override {
     model_.gravity(q, tau), spoil(tau);
   }
-  void friction(std::span<const double> qd, std::span<double> tau) const noexcept override {
-    model_.friction(qd, tau), spoil(tau);
+  void friction(std::span<const double> q, std::span<const double> qd, std::span<double> tau) const noexcept override {
+    model_.friction(q, qd, tau), spoil(tau);
   }
   std::size_t equation_size() const noexcept override { return model_.equation_size(); }
   void background(std::span<const double> q, std::span<double> equation_and_gravity) const noexcept override {

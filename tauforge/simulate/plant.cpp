@@ -34,10 +34,10 @@ Plant::Plant(const robot::Robot& robot, bool friction)
   diagnostic::require(!tree_.floating && tree_.size() > 0, "a plant is an arm on a fixed base");
   const std::size_t n = tree_.drives();
   unladen_ = par().body.back();
-  hold_.assign(n, 0.0), brakes_.assign(n, 0.0);
+  hold_.assign(n, 0.0), brakes_.assign(n, 0.0), ripple_.assign(n, 1.0);
   for (std::size_t i = 0; i < n; ++i) {
     auto& drive = par().drive[i];
-    if (!friction) drive.coulomb = drive.viscous = drive.offset = drive.static_level = 0;
+    if (!friction) drive.coulomb = drive.viscous = drive.offset = drive.static_level = 0, drive.harmonics.clear();
     if (tree_.friction[i] == FrictionKind::smooth) continue;  // smooth at standstill as well: it creeps, as written
     hold_[i] = level(i, 0.0);
     if (hold_[i] > 0 && tree_.direct && robot.limits[i].break_away_torque)
@@ -72,14 +72,16 @@ double Plant::level(std::size_t i, double v) const noexcept {
     case FrictionKind::smooth: return brakes_[i];
     case FrictionKind::stribeck: {
       const double ratio = v / drive.stribeck_velocity;
-      return drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio) + brakes_[i];
+      return ripple_[i] * (drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio)) +
+             brakes_[i];
     }
   }
-  return drive.coulomb + brakes_[i];
+  return ripple_[i] * drive.coulomb + brakes_[i];
 }
 
 void Plant::to_state(std::span<const double> q, std::span<const double> qd) noexcept {
   copy(q, theta_.q), copy(qd, theta_.qd);  // no velocities given: none are read
+  for (std::size_t i = 0; i < drives(); ++i) ripple_[i] = dynamics::friction_ripple(par().drive[i], q[i]);
   dynamics::to_joints<double>(tree_, par(), theta_, joints_);
 }
 
@@ -89,8 +91,9 @@ void Plant::acceleration(std::span<const double> q, std::span<const double> qd, 
   for (std::size_t i = 0; i < drives(); ++i) {
     const auto& drive = par().drive[i];
     const double v = qd[i];
-    friction_[i] = direction(grips[i]) * level(i, v) + (drive.viscous * v + drive.offset);  // (2)
-    if (tree_.friction[i] == FrictionKind::smooth) friction_[i] += drive.coulomb * std::tanh(v / drive.width);
+    friction_[i] = direction(grips[i]) * level(i, v) + (ripple_[i] * drive.viscous * v + drive.offset);  // (2)
+    if (tree_.friction[i] == FrictionKind::smooth)
+      friction_[i] += ripple_[i] * drive.coulomb * std::tanh(v / drive.width);
     net_[i] = tau[i] - friction_[i];
   }
   if (!tree_.direct) return coupled_acceleration(grips, qdd);
@@ -125,7 +128,7 @@ void Plant::coupled_acceleration(std::span<const Grip> grips, std::span<double> 
 }
 
 double Plant::overload(std::size_t i) const noexcept {
-  return std::abs(friction_[i] - par().drive[i].offset) - (1 + slack) * hold_[i];
+  return std::abs(friction_[i] - par().drive[i].offset) - (1 + slack) * (ripple_[i] * released_[i] + brakes_[i]);
 }
 
 // Pivoting on one drive or several at a time: those whose grip contradicts (3) or (4) change it. Changing all at once

@@ -75,6 +75,7 @@ class Plant {
   functions::DriveDynamics<double> drives_;
   spatial::Inertia<double> unladen_;  // the last body without it
   std::vector<double> hold_;          // brakes included                               [N m or N]
+  std::vector<double> ripple_;        // friction here, as a share of what it is on the mean
   std::vector<double> released_;      // hold_ without brakes                          [N m or N]
   std::vector<double> brakes_;        // [N m or N]
 

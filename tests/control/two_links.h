@@ -39,7 +39,9 @@ struct TwoLinks : Model {
     const Pair rest{};
     inverse_dynamics(q, rest, rest, tau);
   }
-  void friction(std::span<const double>, std::span<double> tau) const noexcept override { tau[0] = tau[1] = 0.0; }
+  void friction(std::span<const double>, std::span<const double>, std::span<double> tau) const noexcept override {
+    tau[0] = tau[1] = 0.0;
+  }
   std::size_t equation_size() const noexcept override { return 3; }
   void background(std::span<const double> q, std::span<double> D_and_G) const noexcept override {
     const Pair rest{};

@@ -74,15 +74,30 @@ TEST(QuickFriction, FollowsItsFormulas) {
                                    .offset = 0.5,
                                    .static_level = 5,
                                    .stribeck_velocity = 0.1,
-                                   .width = 0.2};
+                                   .width = 0.2,
+                                   .harmonics = {}};
   for (const double v : {-0.3, -0.05, 0.07, 1.1}) {
     const double side = v > 0 ? 1 : -1;
-    EXPECT_DOUBLE_EQ(dynamics::friction(robot::FrictionKind::coulomb, drive, v), 3 * side + 2 * v + 0.5);
-    EXPECT_DOUBLE_EQ(dynamics::friction(robot::FrictionKind::stribeck, drive, v),
+    EXPECT_DOUBLE_EQ(dynamics::friction(robot::FrictionKind::coulomb, drive, 0.7, v), 3 * side + 2 * v + 0.5);
+    EXPECT_DOUBLE_EQ(dynamics::friction(robot::FrictionKind::stribeck, drive, 0.7, v),
                      (3 + 2 * std::exp(-(v / 0.1) * (v / 0.1))) * side + 2 * v + 0.5);
-    EXPECT_DOUBLE_EQ(dynamics::friction(robot::FrictionKind::smooth, drive, v), 3 * std::tanh(v / 0.2) + 2 * v + 0.5);
+    EXPECT_DOUBLE_EQ(dynamics::friction(robot::FrictionKind::smooth, drive, 0.7, v),
+                     3 * std::tanh(v / 0.2) + 2 * v + 0.5);
   }
-  EXPECT_EQ(dynamics::friction(robot::FrictionKind::coulomb, drive, 0.0), 0.5);
+  EXPECT_EQ(dynamics::friction(robot::FrictionKind::coulomb, drive, 0.7, 0.0), 0.5);
+}
+
+// All but the offset varies with the position.
+TEST(QuickFriction, FollowsTheHarmonicsOfItsPosition) {
+  robot::Drive<double> drive;
+  drive.viscous = 2, drive.coulomb = 3, drive.offset = 0.5;
+  drive.harmonics = {{1.0, 0.2, 0.1}, {7.5, 0.0, -0.3}};
+  for (const double q : {-1.3, 0.0, 0.4, 2.9})
+    for (const double v : {-0.3, 1.1}) {
+      const double r = 1 + 0.2 * std::cos(q) + 0.1 * std::sin(q) - 0.3 * std::sin(7.5 * q);
+      EXPECT_NEAR(dynamics::friction(robot::FrictionKind::coulomb, drive, q, v),
+                  r * (3 * (v > 0 ? 1 : -1) + 2 * v) + 0.5, 1e-15);
+    }
 }
 
 // Two drives on two joints by a matrix that is not symmetric: q = G theta + q0, tau_theta = G' tau.

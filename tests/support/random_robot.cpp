@@ -44,6 +44,7 @@ robot::DriveDescription random_drive(Random& random) {
   f.coulomb = random.uniform(0, 3), f.viscous = random.uniform(0, 3), f.offset = random.uniform(-1, 1);
   f.static_level = random.uniform(3, 5), f.stribeck_velocity = random.uniform(0.1, 1),
   f.width = random.uniform(0.05, 1);
+  if (f.width < 0.3) f.harmonics = {{1.0, 0.3 * f.offset, 0.2}, {3.5, -0.1, 0.1 * f.offset}};  // of about a quarter
   return drive;
 }
 

@@ -91,7 +91,7 @@ std::vector<S> part_torque(const Tree& part, const Plan& plan, const PartNumbers
   PlannedNewtonEuler<S>(part, plan, numbers.planned, numbers.drive, x, k).run(tau);
   for (Index j = 0; with_friction && j < part.size(); ++j) {
     S& t = tau[base_rows(part) + j];
-    t = t + friction(part.friction[j], numbers.drive[j], drives.qd[j]);
+    t = t + friction(part.friction[j], numbers.drive[j], drives.q[j], drives.qd[j]);
   }
   return tau;
 }
@@ -127,6 +127,10 @@ template <Scalar To, Scalar From, class Convert> PartNumbers<To> converted(const
     const To inertia = to(d.inertia), viscous = to(d.viscous), coulomb = to(d.coulomb), offset = to(d.offset);
     const To level = to(d.static_level), speed = to(d.stribeck_velocity), width = to(d.width);
     result.drive.push_back({inertia, viscous, coulomb, offset, level, speed, width});
+    for (const auto& h : d.harmonics) {
+      const To rate = to(h.rate), cosine = to(h.cosine), sine = to(h.sine);
+      result.drive.back().harmonics.push_back({rate, cosine, sine});
+    }
   }
   for (const From& value : from.q0) result.q0.push_back(to(value));
   return result;
