@@ -69,10 +69,10 @@ void convert(const Parameters<From>& from, Convert to, Parameters<To>& result) {
     return Inertia<To>{to(b.m), vec(b.h), {to(b.I.xx), to(b.I.yy), to(b.I.zz), to(b.I.xy), to(b.I.yz), to(b.I.xz)}};
   };
   const auto drive = [&](const Drive<From>& d) {
-    Drive<To> drive{to(d.inertia),      to(d.viscous),           to(d.coulomb), to(d.offset),
-                    to(d.static_level), to(d.stribeck_velocity), to(d.width)};
-    for (const auto& h : d.harmonics) drive.harmonics.push_back({to(h.rate), to(h.cosine), to(h.sine)});
-    return drive;
+    Drive<To> one{to(d.inertia),      to(d.viscous),           to(d.coulomb), to(d.offset),
+                  to(d.static_level), to(d.stribeck_velocity), to(d.width)};
+    for (const auto& h : d.harmonics) one.harmonics.push_back({to(h.rate), to(h.cosine), to(h.sine)});
+    return one;
   };
   const auto each = [](const auto& values, auto& into, auto convert_one) {
     into.resize(values.size());
