@@ -66,10 +66,11 @@ diagnostic::Findings write_identified(native::OutputFolder& output, const Identi
   for (const auto& log : training)
     training_logs.push_back(identify::validate(report.prior, report.found.model, log.details()));
   const double model_error = identify::error_of(training_logs).all;
-  for (const auto& [name, robot] : {std::pair(names.possible_as_read, &found.possible()),
-                                    std::pair(names.reduced_as_read, &found.reduced())})
+  for (const auto& [name, robot] :
+       {std::pair(names.possible_as_read, &found.possible()), std::pair(names.reduced_as_read, &found.reduced())})
     if (!name.empty())
-      if (auto f = write_as_read(output, name, *robot, training_logs, model_error, report.written); !f.empty()) return f;
+      if (auto f = write_as_read(output, name, *robot, training_logs, model_error, report.written); !f.empty())
+        return f;
   if (auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return f;
   std::size_t number = 0;
   for (const auto& v : training_logs)

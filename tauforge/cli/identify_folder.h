@@ -11,8 +11,8 @@
 namespace tauforge::cli {
 
 struct IdentifiedRobots {
-  std::string possible;  // file of the bodies that can exist
-  std::string reduced;   // file of the reduced model
+  std::string possible;                                     // file of the bodies that can exist
+  std::string reduced;                                      // file of the reduced model
   std::string possible_as_read = {}, reduced_as_read = {};  // the same in the format that was read; empty: TOML has it
 };
 

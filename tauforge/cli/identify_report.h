@@ -12,9 +12,9 @@ namespace tauforge::cli {
 // A robot in the format that was read, judged as it reads back.
 struct WrittenRobot {
   std::string file;
-  double error = 0, model_error = 0;      // of torques on the logs, of the file and of the model it was made of [%]
-  double difference = 0;                  // of its torques from the robot's, as a share of the largest
-  diagnostic::Findings lost = {};         // what the format cannot say
+  double error = 0, model_error = 0;  // of torques on the logs, of the file and of the model it was made of [%]
+  double difference = 0;              // of its torques from the robot's, as a share of the largest
+  diagnostic::Findings lost = {};     // what the format cannot say
 };
 
 struct IdentifyReport : identify::IdentifiedRobot {

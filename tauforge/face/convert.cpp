@@ -102,7 +102,8 @@ Result<Converted> convert(const Robot& robot, const std::string& path, bool forc
   const files::LoadedRobot& loaded = robot.details();
   const auto format = files::format_of_ending(path);
   if (!format || std::filesystem::path(path).extension() == ".xacro")
-    return error(place(path), "output-format", "the format to write is not known", "let it end in .toml, .urdf or .dyn");
+    return error(place(path), "output-format", "the format to write is not known",
+                 "let it end in .toml, .urdf or .dyn");
   std::error_code ignored;
   if (!force && std::filesystem::exists(path, ignored))
     return error(place(path), "output-exists", "it exists", "--force replaces it");
@@ -129,8 +130,8 @@ Result<Converted> convert(const Robot& robot, const std::string& path, bool forc
   if (!again) return unreadable(path, description, again.findings());
   if (again.value().nv() != held.value().nv())
     return error(place(path), "conversion-failed", "what was read back has other coordinates");
-  Converted converted{path, files::to_text(*format), states_compared,
-                      largest_difference(held.value(), again.value()), {}};
+  Converted converted{
+      path, files::to_text(*format), states_compared, largest_difference(held.value(), again.value()), {}};
   if (!(converted.difference <= to_rounding))
     return error(place(path), "conversion-failed",
                  fmt::format("torques of what was read back differ by {:.1e} of the largest", converted.difference));

@@ -161,8 +161,7 @@ Findings lost_in_reading(const Description& description) {
   Findings lost;
   const auto report = [&](const std::map<std::string, Seen>& all, const char* code, const char* hint) {
     std::string names;
-    for (const auto& [name, seen] : all)
-      names += fmt::format("{}{} <{}>", names.empty() ? "" : ", ", seen.times, name);
+    for (const auto& [name, seen] : all) names += fmt::format("{}{} <{}>", names.empty() ? "" : ", ", seen.times, name);
     if (!all.empty())
       lost.push_back(diagnostic::warning(all.begin()->second.first, code, names + " not carried over", hint));
   };

@@ -46,8 +46,7 @@ struct Normal {  // from an axis to the next
 class Table {
  public:
   explicit Table(const Robot& robot) : robot_(robot) {
-    for (const auto& X : robot.parameters.placement)
-      scale_ += std::abs(X.p.x) + std::abs(X.p.y) + std::abs(X.p.z);
+    for (const auto& X : robot.parameters.placement) scale_ += std::abs(X.p.x) + std::abs(X.p.y) + std::abs(X.p.z);
   }
 
   // Row i and, in G_i, the frame F_i it leads to. False: the normal is lost in rounding.
@@ -129,10 +128,10 @@ Findings refusals(const Description& d, const Robot& robot) {
   if (robot.tree.floating) findings.push_back(error(d.at, "specification-floating", "the base floats", way_out));
   if (!robot.tree.direct)
     findings.push_back(error(d.at, "specification-transmission", "joints are coupled: drives are not joints", way_out));
-  if (robot.tree.size() == 0) findings.push_back(error(d.at, "specification-serial", "the robot has no joint", way_out));
+  if (robot.tree.size() == 0)
+    findings.push_back(error(d.at, "specification-serial", "the robot has no joint", way_out));
   if (!robot.tree.is_serial())
-    findings.push_back(
-        error(d.at, "specification-serial", "the robot branches: it has several limbs", way_out));
+    findings.push_back(error(d.at, "specification-serial", "the robot branches: it has several limbs", way_out));
   return findings;
 }
 
@@ -162,10 +161,10 @@ Result<Description> in_denavit_hartenberg(const Description& description, const 
     joint.placement = {};
     Pose<double> F;
     if (!table.next(i, joint.placement, F))
-      return error(joint.name.at, "specification-nearly-parallel",
-                   fmt::format("the axes of joints '{}' and '{}' are nearly parallel", robot.joints[i],
-                               robot.joints[i + 1]),
-                   "their common normal is far away and costs digits: --exact-angles, if they are meant to be parallel");
+      return error(
+          joint.name.at, "specification-nearly-parallel",
+          fmt::format("the axes of joints '{}' and '{}' are nearly parallel", robot.joints[i], robot.joints[i + 1]),
+          "their common normal is far away and costs digits: --exact-angles, if they are meant to be parallel");
     d.joints.push_back(joint);
     LinkDescription link;
     link.name = joint.child;

@@ -59,6 +59,14 @@ class ScenarioReader {
     return scenario;
   }
 
+  std::shared_ptr<const motion::Trajectory> read_motion_alone(const robot::Robot& robot) {
+    Scenario scenario;
+    scenario.robot = scenario.plant = robot;
+    read_schema();
+    if (fits(scenario)) read_the_motion(scenario);
+    return scenario.motion;
+  }
+
  private:
   void read_schema() {
     const auto schema = file_.number("schema");
@@ -218,6 +226,18 @@ class ScenarioReader {
 };
 
 }  // namespace
+
+diagnostic::Result<std::shared_ptr<const motion::Trajectory>> read_motion_of(const std::string& path,
+                                                                             const robot::Robot& robot) {
+  const auto source = files::read_source(path, largest_scenario);
+  if (!source.ok()) return source.findings();
+  Findings findings;
+  const auto root = files::parse_toml(source.value(), largest_scenario, findings);
+  if (!root) return findings;
+  auto motion = ScenarioReader(*root, path, {}, findings).read_motion_alone(robot);
+  if (!motion) return findings;
+  return {std::move(motion), std::move(findings)};
+}
 
 diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot::Robot& robot,
                                            const files::LoadOptions& load) {
