@@ -48,10 +48,7 @@ class Progress {
 }  // namespace
 
 TableRows::TableRows(files::CsvReader reader, std::string name)
-    : reader_(std::move(reader)),
-      name_(std::move(name)),
-      time_(reader_.find("t")),
-      row_(reader_.columns().size()) {}
+    : reader_(std::move(reader)), name_(std::move(name)), time_(reader_.find("t")), row_(reader_.columns().size()) {}
 
 diagnostic::Findings TableRows::map(const robot::Robot& robot, const std::vector<functions::InputColumn>& inputs,
                                     bool reference) {
@@ -63,8 +60,8 @@ diagnostic::Findings TableRows::map(const robot::Robot& robot, const std::vector
                                         "the table has no accelerations qdd: the motion that was wanted is evaluated",
                                         "columns qref, qdref, qddref; the measured one has q and qd only"));
   }
-  mapping_ = functions::map_columns(table, place(), robot, reference ? functions::of_reference(inputs) : inputs,
-                                    findings);
+  mapping_ =
+      functions::map_columns(table, place(), robot, reference ? functions::of_reference(inputs) : inputs, findings);
   return findings;
 }
 
@@ -119,9 +116,7 @@ bool MotionRows::next(std::span<double> inputs, std::span<double> passed_on) {
 
 diagnostic::Position MotionRows::place() const { return line_of(scenario_, 0); }
 
-std::optional<double> MotionRows::share_done() const {
-  return static_cast<double>(next_) / static_cast<double>(rows_);
-}
+std::optional<double> MotionRows::share_done() const { return static_cast<double>(next_) / static_cast<double>(rows_); }
 
 int write_results(StateRows& rows, functions::Evaluator& evaluator, const std::string& function,
                   const std::string& output) {

@@ -18,7 +18,7 @@ class StateRows {
   virtual std::vector<std::string> passed_on() const = 0;  // columns that stand before the results
   // The inputs of the function and what is passed on; false at the end, or where something is wrong.
   virtual bool next(std::span<double> inputs, std::span<double> passed_on) = 0;
-  virtual diagnostic::Position place() const = 0;          // of the last row
+  virtual diagnostic::Position place() const = 0;  // of the last row
   virtual std::optional<double> share_done() const = 0;
   virtual diagnostic::Findings findings() const { return {}; }
 };

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
-#include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/terminal.h"
 
 namespace tauforge::cli {
@@ -139,18 +137,6 @@ std::string identify_text(const IdentifyReport& r) {
   return text;
 }
 
-std::string written_text(const WrittenRobot& w) {
-  std::set<std::string> lost;
-  for (const auto& finding : w.lost) lost.insert(finding.code);
-  std::string text = fmt::format(
-      "{}, as it reads back: relative error {:.4g} % on the logs, sample by sample (the reduced model {:.4g} %)",
-      printable(w.file), w.error, w.model_error);
-  if (w.difference > 1e-9)
-    text += fmt::format("; its torques differ by up to {:.2g} % from the TOML's", 100.0 * w.difference);
-  if (!lost.empty()) text += fmt::format("; {}", fmt::join(lost, ", "));
-  return paragraph(text, "  ", "    ");
-}
-
 json identify_json(const IdentifyReport& r) {
   const auto& f = r.found;
   json j = {{"robot", r.prior.name},
@@ -205,12 +191,7 @@ json identify_json(const IdentifyReport& r) {
                    {"postures", r.postures},
                    {"positive_postures", r.positive_postures}};
   j["written"] = json::array();
-  for (const auto& w : r.written)
-    j["written"].push_back({{"file", w.file},
-                            {"error", w.error},
-                            {"model_error", w.model_error},
-                            {"difference", w.difference},
-                            {"lost", findings_json(w.lost)}});
+  for (const auto& written : r.written) j["written"].push_back(written_json(written));
   return j;
 }
 

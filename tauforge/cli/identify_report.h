@@ -5,17 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "tauforge/cli/written_robot.h"
 #include "tauforge/identify/identified_robot.h"
 
 namespace tauforge::cli {
-
-// A robot in the format that was read, judged as it reads back.
-struct WrittenRobot {
-  std::string file;
-  double error = 0, model_error = 0;  // of torques on the logs, of the file and of the model it was made of [%]
-  double difference = 0;              // of its torques from the robot's, as a share of the largest
-  diagnostic::Findings lost = {};     // what the format cannot say
-};
 
 struct IdentifyReport : identify::IdentifiedRobot {
   std::vector<std::string> logs = {};
@@ -27,7 +20,6 @@ struct IdentifyReport : identify::IdentifiedRobot {
 };
 
 std::string identify_text(const IdentifyReport& report);
-std::string written_text(const WrittenRobot& written);
 nlohmann::json identify_json(const IdentifyReport& report);
 
 }  // namespace tauforge::cli

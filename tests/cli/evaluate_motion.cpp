@@ -137,7 +137,8 @@ TEST(EvaluateMotion, WritesTheMotionBesideTheTorques) {
 
 TEST(EvaluateMotion, ReadsItsOwnOutputAndLogsOfSimulate) {
   const TemporaryFile motion("motion.csv", ""), again("again.csv", ""), log("log.csv", "");
-  const std::string robot = "'" + robot_file("stanford") + "'", scenario = "'" + scenario_file("paper004/stanford") + "'";
+  const std::string robot = "'" + robot_file("stanford") + "'",
+                    scenario = "'" + scenario_file("paper004/stanford") + "'";
   ASSERT_EQ(run_program("evaluate " + robot + " --motion " + scenario + " -o " + motion.quoted()).exit_code, 0);
   ASSERT_EQ(run_program("simulate --quiet " + robot + " " + scenario + " -o " + log.quoted()).exit_code, 0);
   const ReferenceTable direct(motion.path());
@@ -158,7 +159,8 @@ TEST(EvaluateMotion, ReadsItsOwnOutputAndLogsOfSimulate) {
 }
 
 TEST(EvaluateMotion, SaysWhatDoesNotGoTogether) {
-  const std::string robot = "'" + robot_file("stanford") + "'", scenario = "'" + scenario_file("paper004/stanford") + "'";
+  const std::string robot = "'" + robot_file("stanford") + "'",
+                    scenario = "'" + scenario_file("paper004/stanford") + "'";
   EXPECT_EQ(run_program("evaluate " + robot).exit_code, 2);
   EXPECT_EQ(run_program("evaluate " + robot + " states.csv --motion " + scenario).exit_code, 2);
   EXPECT_EQ(run_program("evaluate " + robot + " states.csv --period 0.1").exit_code, 2);
