@@ -17,7 +17,8 @@ std::string written_text(const WrittenRobot& w) {
       "{}, as it reads back: relative error {:.4g} % on the logs, sample by sample (the reduced model {:.4g} %)",
       printable(w.file), w.error, w.model_error);
   if (w.difference > 1e-9)
-    text += fmt::format("; its torques differ by up to {:.2g} % from the TOML's at random states", 100.0 * w.difference);
+    text +=
+        fmt::format("; its torques differ by up to {:.2g} % from the TOML's at random states", 100.0 * w.difference);
   if (!lost.empty()) text += fmt::format("; {}", fmt::join(lost, ", "));
   return paragraph(text, "  ", "    ");
 }

@@ -95,7 +95,8 @@ TEST(Count, PutsTheFiguresWithAnArbitraryLoadBesideOurs) {
 TEST(Count, KnowsTheFiguresOfOthersThatThePaperQuotes) {
   const Json robot = count("'" + robots + "puma560.toml'")["robots"][0];
   const auto quoted = [&](const char* formulation, const std::string& who) {
-    for (const auto& p : row(robot, "inverse_dynamics", formulation)["published"])
+    const Json found = row(robot, "inverse_dynamics", formulation);
+    for (const auto& p : found["published"])
       if (p["by"].get<std::string>().starts_with(who) && p["by"].get<std::string>().ends_with("[IHPH92]"))
         return operations(p["multiplications"], p["additions"]);
     return Json();
