@@ -30,6 +30,7 @@
 struct tauforge_model;  // tauforge/model.h: generated code as C sees it
 namespace tauforge::files { struct LoadedRobot; }
 namespace tauforge::identify { struct IdentifiedRobot; }
+namespace tauforge::motion { class Trajectory; }
 namespace tauforge::native { class LoadedModel; struct VerifiedCode; }
 namespace tauforge::recording { struct Recording; }
 namespace tauforge::scenario { struct Scenario; struct Simulation; }
@@ -80,6 +81,17 @@ class Robot {
 };
 
 Result<Robot> load(const std::string& path, const LoadOptions& options = {});  // .toml, .urdf, .dyn
+
+// A robot as a file of the format that the path ends in: .toml, .urdf or .dyn. Complete or absent: it is read back, and its
+// inverse dynamics are compared with those of the robot at random states before it gets its name. What the format cannot say
+// comes back as warnings ("lost-..."), which are errors where the robot was loaded with `strict`.
+struct Converted {
+  std::string path, format;
+  std::size_t states = 0;      // at which torques were compared
+  double difference = 0;       // of torques, as a share of the largest of each drive: to rounding
+  std::optional<double> lost;  // the same, with all that the format cannot say; nothing: it has other coordinates
+};
+Result<Converted> convert(const Robot& robot, const std::string& path, bool force = false);  // force: replace a file
 
 struct State {  // what a function does not read may be empty
   In q, qd = {}, qdd = {}, tau = {};
@@ -254,6 +266,20 @@ struct IdentifySettings {
 };
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
                                       const IdentifySettings& settings = {}, const Progress& progress = {});
+
+// [motion] of a scenario file (docs/scenario-file.md): any law, line or table, within the limits of the joints. The rest of
+// the file is not read.
+class Motion {
+ public:
+  explicit Motion(std::shared_ptr<const motion::Trajectory> motion) : motion_(std::move(motion)) {}
+  double duration() const;                                        // [s]
+  Status at(double t, Out q, Out qd, Out qdd) const;              // t between 0 and the duration
+  const motion::Trajectory& details() const { return *motion_; }  // tauforge/motion/trajectory.h
+
+ private:
+  std::shared_ptr<const motion::Trajectory> motion_;
+};
+Result<Motion> read_motion(const Robot& robot, const std::string& scenario);
 
 // A scenario file (docs/scenario-file.md): motion, control law, executive, plant and faults, read and checked; with its
 // code where the law asks for generated code.

@@ -17,6 +17,7 @@ using Chosen = std::function<int()>;
 
 void add_campaign(CLI::App& program, Chosen& chosen);
 void add_check(CLI::App& program, Chosen& chosen);
+void add_convert(CLI::App& program, Chosen& chosen);
 void add_count(CLI::App& program, Chosen& chosen);
 void add_derive(CLI::App& program, Chosen& chosen);
 void add_drift(CLI::App& program, Chosen& chosen);

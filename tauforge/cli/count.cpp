@@ -136,7 +136,10 @@ void add_count(CLI::App& program, Chosen& chosen) {
   command->footer(
       "Counted on the recorded program: what no torque needs and what depends on constants alone is free, and so are\n"
       "signs, sines and cosines; 'every sign' is the rule of the 1992 listing, which counts unary minus too.\n"
-      "Drives (rotor inertia, friction) are not counted.\n"
+      "'any load' is this robot with ten moments on its last link that are known at run time; sums and products of "
+      "these "
+      "and\n"
+      "of constants are formed when the load changes, and free. Drives (rotor inertia, friction) are not counted.\n"
       "The customised count includes rotor inertia where the robot has it, sums of angles, and 2 x as an addition; "
       "'fused'\n"
       "are products and sums that a fused multiply-add does together. The deviation is measured against the "

@@ -25,8 +25,8 @@ nlohmann::json to_json(const Operations& o) {
 std::string operations_text(const OperationTable& t) {
   std::string text = fmt::format("{}: {} joints, {} prismatic; multiplications / additions\n", printable(t.robot),
                                  t.joints, t.prismatic);
-  std::vector<std::vector<std::string>> rows = {
-      {"function", "free symbols", "Z0 = Z1", "this robot", "every sign", "sin + cos", "printed", "", "by"}};
+  std::vector<std::vector<std::string>> rows = {{"function", "free symbols", "Z0 = Z1", "this robot", "any load",
+                                                 "every sign", "sin + cos", "printed", "", "by"}};
   std::string function;
   for (const auto& row : t.rows) {
     if (row.function != function) rows.push_back({function = row.function});
@@ -34,17 +34,23 @@ std::string operations_text(const OperationTable& t) {
                                       row.free ? pair(*row.free) : "-",
                                       row.free_vertical ? pair(*row.free_vertical) : "-",
                                       pair(row.given),
+                                      pair(row.loaded),
                                       pair(row.given_signed),
                                       fmt::format("{} + {}", row.trigonometry.sines, row.trigonometry.cosines)};
     if (row.published.empty()) rows.push_back(cells);
     for (const auto& p : row.published) {
+      if (p.loaded) cells[3] = pair(row.loaded);  // beside what it is to be compared with
       cells.insert(cells.end(), {p.total ? fmt::format("{} in all", p.total) : pair(p.operations),
-                                 p.formula.empty() ? (p.general ? "general, n = 6" : "this robot") : p.formula, p.who});
+                                 !p.formula.empty() ? p.formula
+                                 : p.general        ? "general, n = 6"
+                                 : p.loaded         ? "this robot, any load"
+                                                    : "this robot",
+                                 p.loaded ? p.who + ", any load" : p.who});
       rows.push_back(cells);
-      cells = std::vector<std::string>(6);  // further counts of the same row
+      cells = std::vector<std::string>(7);  // further counts of the same row
     }
   }
-  text += table(rows, "  ", {{}, {}, leaves(3), {}, leaves(4), leaves(2), {}, leaves(1), breaks});
+  text += table(rows, "  ", {{}, {}, leaves(3), {}, leaves(5), leaves(4), leaves(2), {}, leaves(1), breaks});
   bool heading = false;
   for (const auto& row : t.rows) {
     if (row.why_different.empty()) continue;
@@ -93,7 +99,8 @@ std::string growth_text(const std::vector<literature::Growth>& formulations) {
   }
   std::vector<diagnostic::Column> columns(rows[0].size());  // the first few n tell the law
   for (std::size_t k = 2; k + 1 < columns.size(); ++k) columns[k] = leaves(static_cast<int>(k));
-  return fmt::format("Inverse dynamics of n revolute joints in free symbols:\n{}\n", table(rows, "  ", columns));
+  return fmt::format("Inverse dynamics of n revolute joints in free symbols, and velocity torques:\n{}\n",
+                     table(rows, "  ", columns));
 }
 
 nlohmann::json operations_json(const OperationTable& t) {
@@ -102,7 +109,7 @@ nlohmann::json operations_json(const OperationTable& t) {
     nlohmann::json published = nlohmann::json::array();
     for (const auto& p : row.published) {
       nlohmann::json entry = to_json(p.operations);
-      entry.update({{"by", p.who}, {"formula", p.formula}, {"general", p.general}});
+      entry.update({{"by", p.who}, {"formula", p.formula}, {"general", p.general}, {"any_load", p.loaded}});
       if (p.total) entry = {{"total", p.total}, {"by", p.who}, {"general", p.general}};
       published.push_back(entry);
     }
@@ -116,6 +123,7 @@ nlohmann::json operations_json(const OperationTable& t) {
                     {"formulation", row.formulation},
                     {"given", to_json(row.given)},
                     {"given_every_sign", to_json(row.given_signed)},
+                    {"given_any_load", to_json(row.loaded)},
                     {"free", row.free ? to_json(*row.free) : nlohmann::json()},
                     {"free_first_axis_vertical", row.free_vertical ? to_json(*row.free_vertical) : nlohmann::json()},
                     {"sines", row.trigonometry.sines},

@@ -1,58 +1,25 @@
-// tauforge evaluate: any function of a robot on the rows of a table, in constant memory.
+// tauforge evaluate: any function of a robot on the rows of a table or along a motion, in constant memory.
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <cstdio>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "tauforge/cli/command.h"
+#include "tauforge/cli/evaluate_rows.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/number_range.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/files/csv_table.h"
-#include "tauforge/functions/column_map.h"
 #include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 
 namespace {
-
-diagnostic::Position header_of(const files::CsvReader& table, const std::string& name) {
-  return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), table.line(), 0, 1};
-}
-
-class Progress {
- public:
-  explicit Progress(bool wanted)
-      : shown_(wanted && isatty(fileno(stderr))), next_(Clock::now() + std::chrono::seconds(1)) {}
-  void row(std::size_t rows, const files::CsvReader& table) {
-    if (!shown_ || rows % 4096 != 0 || Clock::now() < next_) return;
-    next_ = Clock::now() + std::chrono::milliseconds(250);
-    printed_ = true;
-    if (const auto all = table.bytes_in_all(); all && *all > 0)
-      fmt::print(stderr, "\r{} rows, {:.0f} %", rows,
-                 100.0 * static_cast<double>(table.bytes_read()) / static_cast<double>(*all));
-    else
-      fmt::print(stderr, "\r{} rows", rows);
-  }
-  ~Progress() {
-    if (printed_) fmt::print(stderr, "\r{:40}\r", "");
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  bool shown_, printed_ = false;
-  Clock::time_point next_;
-};
 
 int usage(const std::string& message) {
   fmt::print(stderr, "tauforge evaluate: {}\n", printable(message));
@@ -60,7 +27,9 @@ int usage(const std::string& message) {
 }
 
 struct Evaluate {
-  std::string robot_file, table_file, function = "inverse_dynamics", output = "-";
+  std::string robot_file, table_file, motion_file, function = "inverse_dynamics", output = "-";
+  std::optional<double> period;  // [s]
+  bool reference = false;
   functions::EvaluationRequest request;
   LoadOptions load;
 
@@ -72,7 +41,14 @@ struct Evaluate {
           fmt::format("{} has no formulation '{}'; it has {}", function, request.formulation, fmt::join(known, ", ")));
     if (!request.link.empty() && request.function != functions::Function::jacobian)
       return usage("--link is for --function jacobian");
-    for (const auto* input : {&robot_file, &table_file})
+    if (table_file.empty() == motion_file.empty())
+      return usage("states come from a table or from a motion: give STATES or --motion");
+    if (motion_file.empty() && period) return usage("--period is for --motion: a table has its own times");
+    if (table_file.empty() && reference) return usage("--reference is for tables");
+    if (const std::string why = MotionRows::why_not(functions::info(request.function));
+        !motion_file.empty() && !why.empty())
+      return usage(why);
+    for (const auto* input : {&robot_file, &table_file, &motion_file})
       if (native::same_file(output, *input))
         return usage(fmt::format("'{}' would be overwritten by its own result", *input));
 
@@ -86,65 +62,20 @@ struct Evaluate {
       print_findings({diagnostic::error({source, 0, 0, 1}, "formulation-unsuited", why_not)});
       return exit_input;
     }
+    if (!motion_file.empty()) {
+      const auto motion = read_motion(*loaded, motion_file);
+      print_findings(motion.findings());
+      if (!motion) return exit_input;
+      MotionRows rows(*loaded, motion.value(), period.value_or(1e-3), motion_file);
+      return write_results(rows, *evaluator, function, output);
+    }
     auto table = files::CsvReader::open(table_file);
     print_findings(table.findings());
     if (!table.ok()) return exit_input;
-    files::CsvReader reader = table.take();
-    diagnostic::Findings findings;
-    const functions::ColumnMap mapping =
-        functions::map_columns(reader.columns(), header_of(reader, table_file), robot, evaluator->inputs, findings);
+    TableRows rows(table.take(), table_file);
+    const diagnostic::Findings findings = rows.map(robot, evaluator->inputs, reference);
     print_findings(findings);
-    return diagnostic::has_error(findings) ? exit_input : write_rows(reader, mapping, *evaluator);
-  }
-
-  int write_rows(files::CsvReader& reader, const functions::ColumnMap& mapping, functions::Evaluator& evaluator) const {
-    native::OutputFile file(output);
-    const auto refused = [](const diagnostic::Findings& findings) {
-      print_findings(findings);
-      return exit_machine;
-    };
-    if (const auto findings = file.refusal(); !findings.empty()) return refused(findings);
-    auto created = files::CsvWriter::create(file.write_to(), output);
-    if (!created.ok()) return refused(created.findings());
-    files::CsvWriter writer = created.take();
-    const auto time = reader.find("t");
-    std::vector<std::string> header;
-    if (time) header.emplace_back("t");
-    header.insert(header.end(), evaluator.outputs.begin(), evaluator.outputs.end());
-    writer.header(header);
-
-    std::vector<double> row(reader.columns().size()), inputs(mapping.size(), 0.0), results(header.size());
-    const std::span<double> outputs = std::span<double>(results).subspan(time ? 1 : 0);
-    diagnostic::Findings broken;
-    {
-      Progress progress(!file.is_stream());
-      for (std::size_t rows = 1; broken.empty() && reader.next(row); ++rows) {
-        for (std::size_t k = 0; k < mapping.size(); ++k)
-          if (mapping[k]) inputs[k] = row[*mapping[k]];
-        if (time) results[0] = row[*time];
-        evaluator.evaluate(inputs, outputs);
-        if (!evaluator.singular.empty())
-          broken = {diagnostic::error(header_of(reader, table_file), "mass-matrix-singular",
-                                      fmt::format("{} of this row does not exist: {}", function, evaluator.singular),
-                                      "give its links masses and inertias, or its drive a motor inertia")};
-        else if (!std::all_of(outputs.begin(), outputs.end(), [](double v) { return std::isfinite(v); }))
-          broken = {diagnostic::error(header_of(reader, table_file), "result-not-finite",
-                                      fmt::format("{} of this row is not finite", function),
-                                      "numbers too large, or a quaternion whose length is not 1")};
-        else
-          writer.row(results);
-        progress.row(rows, reader);
-      }
-    }
-    const diagnostic::Findings unwritten = writer.finish();
-    if (!unwritten.empty()) return refused(unwritten);
-    append(broken, reader.findings());
-    if (!broken.empty()) {
-      print_findings(broken);
-      return exit_input;
-    }
-    if (const auto findings = file.complete(); !findings.empty()) return refused(findings);
-    return exit_fine;
+    return diagnostic::has_error(findings) ? exit_input : write_results(rows, *evaluator, function, output);
   }
 };
 
@@ -160,7 +91,8 @@ std::string functions_text() {
 
 void add_evaluate(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<Evaluate>();
-  CLI::App* command = program.add_subcommand("evaluate", "compute a function of a robot on every row of a table");
+  CLI::App* command =
+      program.add_subcommand("evaluate", "compute a function of a robot on every row of a table or along a motion");
   std::vector<std::string> names, formulations;
   for (const auto& info : functions::function_list()) {
     names.emplace_back(info.name);
@@ -169,7 +101,18 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
         formulations.push_back(formulation);
   }
   command->add_option("ROBOT", state->robot_file, "robot: .toml, .urdf, .dyn")->required();
-  command->add_option("STATES", state->table_file, "CSV table with a header; - is standard input")->required();
+  command->add_option("STATES", state->table_file, "CSV table with a header; - is standard input");
+  command
+      ->add_option("--motion", state->motion_file,
+                   "instead of STATES: along the [motion] of a scenario file, without any control; the result has "
+                   "columns t, q, qd, qdd as well")
+      ->type_name("SCENARIO");
+  command->add_option("--period", state->period, "of the rows of --motion [s] (0.001)")
+      ->type_name("SECONDS")
+      ->check(NumberRange(1e-6, 1e5));
+  command->add_flag("--reference", state->reference,
+                    "of a log of a control loop: the motion that was wanted (qref, qdref, qddref) instead of the "
+                    "measured one");
   command->add_option("-f,--function", state->function, "what to compute (inverse_dynamics)")
       ->type_name("NAME")
       ->check(CLI::IsMember(names));
@@ -189,10 +132,13 @@ void add_evaluate(CLI::App& program, Chosen& chosen) {
       ".. nz:LINK where\n"
       "given (inverse and forward dynamics, their derivatives, bias). Every cell is a number; other columns are "
       "ignored, t is passed on.\n"
-      "Units: rad, m, s, N, N m.\n\n"
+      "Units: rad, m, s, N, N m. Logs of tauforge simulate and run are such tables: they have no accelerations, so "
+      "that "
+      "functions that read some are evaluated along the motion that was wanted, with a note.\n\n"
       "Examples:\n"
       "  tauforge evaluate robots/puma260.toml motion.csv -o torques.csv\n"
       "  tauforge evaluate arm.urdf states.csv --function mass_matrix --formulation walker_orin\n"
+      "  tauforge evaluate robots/stanford.toml --motion examples/paper004/stanford.toml -o torques.csv\n"
       "  tauforge evaluate --floating quadruped.urdf - <states.csv --rigid");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }

@@ -18,8 +18,9 @@ using diagnostic::leaves;
 
 namespace {
 
-// The lowest count printed for a function: of this very robot if there is one, else of a general arm.
-std::optional<literature::PublishedCount> lowest_published(const robot::Robot& robot, const std::string& function) {
+// The lowest count printed for a function: of this very robot, with a load or without, if there is one, else of a general arm.
+std::optional<literature::PublishedCount> lowest_published(const robot::Robot& robot, const std::string& function,
+                                                           bool loaded) {
   if (!robot.tree.is_serial() || robot.tree.floating) return std::nullopt;
   std::vector<std::string> rows = {function};
   if (function == "inverse_dynamics")
@@ -33,7 +34,9 @@ std::optional<literature::PublishedCount> lowest_published(const robot::Robot& r
   const auto size = [](const literature::PublishedCount& p) { return p.total ? p.total : p.operations.total(); };
   for (const auto& row : rows)
     for (const auto& p : literature::published_counts(row, robot.tree.size(), prismatic, robot.name))
-      if (!best || std::pair(p.general, size(p)) < std::pair(best->general, size(*best))) best = p;
+      if (p.sequential && (p.general || p.loaded == loaded) &&
+          (!best || std::pair(p.general, size(p)) < std::pair(best->general, size(*best))))
+        best = p;
   return best;
 }
 
@@ -66,11 +69,11 @@ std::string GenerateReport::text() const {
   for (std::size_t i = 0; i < model.reports.size(); ++i) {
     const auto& r = model.reports[i];
     std::string published;
-    if (const auto p = lowest_published(*robot, r.name))
+    if (const auto p = lowest_published(*robot, r.name, code->request.run_time.payload))
       published = fmt::format("{} {}",
                               p->total ? fmt::format("{}", p->total)
                                        : fmt::format("{} / {}", p->operations.multiplications, p->operations.additions),
-                              p->who);
+                              p->who + (p->loaded ? ", any load" : ""));
     const auto pair = [](const expression::Operations& o) {
       return fmt::format("{} / {}", o.multiplications, o.additions);
     };

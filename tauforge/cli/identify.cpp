@@ -73,12 +73,10 @@ struct Identify {
       report.possible_errors.push_back(identify::validate(report.prior, report.possible.model, log.details()).error);
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (json)
-      fmt::print("{}", json_text(identify_json(report)));
-    else
-      fmt::print("{}", identify_text(report));
-    if (folder.empty()) return exit_fine;
-    return write(found.value(), *training, report, output);
+    if (!json) fmt::print("{}", identify_text(report));
+    const int code = folder.empty() ? exit_fine : write(*robot, found.value(), *training, report, output);
+    if (json) fmt::print("{}", json_text(identify_json(report)));
+    return code;
   }
 
  private:
@@ -86,14 +84,16 @@ struct Identify {
     if (!quiet && !json && isatty(fileno(stderr))) fmt::print(stderr, "{} ...\n", printable(what));
   }
 
-  int write(const Identification& found, const std::vector<Recording>& training, const IdentifyReport& report,
-            native::OutputFolder& output) const {
-    const IdentifiedRobots names = identified_robots(robot_file);
+  int write(const Robot& robot, const Identification& found, const std::vector<Recording>& training,
+            IdentifyReport& report, native::OutputFolder& output) const {
+    const IdentifiedRobots names = identified_robots(robot_file, robot);
     if (const auto f = write_identified(output, names, found, training, report); !f.empty())
       return report_folder_refusal(f);
     if (!quiet && !json)
       fmt::print("\nwritten: {} (bodies that can exist), {} (the reduced model), report.json and residuals in {}\n",
                  printable(output.shown(names.possible)), printable(output.shown(names.reduced)), printable(folder));
+    for (const WrittenRobot& written : report.written)
+      if (!quiet && !json) fmt::print("{}", written_text(written));
     if (!generate) return exit_fine;
     GenerateOptions code;  // as `tauforge generate` would with the file just written
     code.file = output.shown(names.reduced), code.folder = folder + "/code";

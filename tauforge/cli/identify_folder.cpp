@@ -7,6 +7,7 @@
 
 #include "tauforge/cli/json_text.h"
 #include "tauforge/files/csv_table.h"
+#include "tauforge/files/read_robot.h"
 
 namespace tauforge::cli {
 
@@ -33,25 +34,47 @@ diagnostic::Findings write_residuals(const native::OutputFolder& output, const s
   return writer.finish();
 }
 
+diagnostic::Findings write_as_read(const native::OutputFolder& output, const std::string& name, const Robot& robot,
+                                   const std::vector<identify::Validation>& logs, double model_error,
+                                   std::vector<WrittenRobot>& all) {
+  const auto converted = convert(robot, output.place_of(name));
+  if (!converted) return converted.findings();
+  const auto again = load(output.place_of(name));
+  if (!again) return again.findings();
+  all.push_back({name, identify::error_of(again.value().details().robot, logs).all, model_error,
+                 converted.value().lost.value_or(0.0), converted.findings()});
+  return {};
+}
+
 }  // namespace
 
-IdentifiedRobots identified_robots(const std::string& robot_file) {
+IdentifiedRobots identified_robots(const std::string& robot_file, const Robot& robot) {
   const std::string stem = std::filesystem::path(robot_file).stem().string();
-  return {stem + ".identified.toml", stem + ".reduced.toml"};
+  IdentifiedRobots names{stem + ".identified.toml", stem + ".reduced.toml"};
+  if (robot.details().description.format == robot::Format::specification)
+    names.possible_as_read = stem + ".identified.dyn", names.reduced_as_read = stem + ".reduced.dyn";
+  return names;
 }
 
 diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
                                       const Identification& found, const std::vector<Recording>& training,
-                                      const IdentifyReport& report) {
+                                      IdentifyReport& report) {
   if (auto f = output.open(); !f.empty()) return f;
   if (auto f = output.write(names.possible, found.possible().to_toml()); !f.empty()) return f;
   if (auto f = output.write(names.reduced, found.reduced().to_toml()); !f.empty()) return f;
+  std::vector<identify::Validation> training_logs;
+  for (const auto& log : training)
+    training_logs.push_back(identify::validate(report.prior, report.found.model, log.details()));
+  const double model_error = identify::error_of(training_logs).all;
+  for (const auto& [name, robot] :
+       {std::pair(names.possible_as_read, &found.possible()), std::pair(names.reduced_as_read, &found.reduced())})
+    if (!name.empty())
+      if (auto f = write_as_read(output, name, *robot, training_logs, model_error, report.written); !f.empty())
+        return f;
   if (auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return f;
   std::size_t number = 0;
-  for (const auto& log : training) {
-    const auto v = identify::validate(report.prior, report.found.model, log.details());
+  for (const auto& v : training_logs)
     if (auto f = write_residuals(output, fmt::format("residuals_{}.csv", ++number), v); !f.empty()) return f;
-  }
   number = 0;
   for (const auto& v : report.validations)
     if (auto f = write_residuals(output, fmt::format("validation_{}.csv", ++number), v); !f.empty()) return f;

@@ -11,16 +11,18 @@
 namespace tauforge::cli {
 
 struct IdentifiedRobots {
-  std::string possible;  // file of the bodies that can exist
-  std::string reduced;   // file of the reduced model
+  std::string possible;                                     // file of the bodies that can exist
+  std::string reduced;                                      // file of the reduced model
+  std::string possible_as_read = {}, reduced_as_read = {};  // the same in the format that was read; empty: TOML has it
 };
 
-// What they are called for a robot file.
-IdentifiedRobots identified_robots(const std::string& robot_file);
+// What they are called for a robot file. Who comes with a specification file gets one back, beside the TOML, which can say
+// more.
+IdentifiedRobots identified_robots(const std::string& robot_file, const Robot& robot);
 
-// Nothing comes back when all went well.
+// Nothing comes back when all went well; the report then knows what was written.
 diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
                                       const Identification& found, const std::vector<Recording>& training,
-                                      const IdentifyReport& report);
+                                      IdentifyReport& report);
 
 }  // namespace tauforge::cli

@@ -190,6 +190,8 @@ json identify_json(const IdentifyReport& r) {
                    {"replaced_priors", p.replaced_priors},
                    {"postures", r.postures},
                    {"positive_postures", r.positive_postures}};
+  j["written"] = json::array();
+  for (const auto& written : r.written) j["written"].push_back(written_json(written));
   return j;
 }
 

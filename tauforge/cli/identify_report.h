@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tauforge/cli/written_robot.h"
 #include "tauforge/identify/identified_robot.h"
 
 namespace tauforge::cli {
@@ -15,6 +16,7 @@ struct IdentifyReport : identify::IdentifiedRobot {
   std::vector<identify::RelativeError> possible_errors = {};  // of the possible robot, per validation log
   std::size_t positive_postures = 0, postures = 0;            // of random ones: mass matrix positive definite
   double seconds = 0;
+  std::vector<WrittenRobot> written = {};
 };
 
 std::string identify_text(const IdentifyReport& report);

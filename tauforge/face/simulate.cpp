@@ -6,6 +6,7 @@
 #include "tauforge/files/read_robot.h"
 #include "tauforge/native/code_for_control.h"
 #include "tauforge/native/code_in_folder.h"
+#include "tauforge/scenario/scenario_motion.h"
 #include "tauforge/scenario/simulate.h"
 #include "tauforge/tauforge.h"
 
@@ -43,6 +44,23 @@ std::vector<std::string> Simulation::events() const {
     list.push_back(time + event.what);
   }
   return list;
+}
+
+double Motion::duration() const { return motion_->duration(); }
+Status Motion::at(double t, Out q, Out qd, Out qdd) const {
+  const bool fits = q.size() == motion_->joints() && qd.size() == q.size() && qdd.size() == q.size();
+  if (fits)
+    motion_->evaluate(std::clamp(t, 0.0, motion_->duration()), q, qd, qdd);
+  else
+    for (const Out& out : {q, qd, qdd}) std::fill(out.begin(), out.end(), std::nan(""));
+  return fits ? Status::fine : Status::wrong_size;
+}
+
+Result<Motion> read_motion(const Robot& robot, const std::string& scenario) {
+  auto motion = scenario::read_motion_of(scenario, robot.details().robot);
+  const Findings findings = motion.findings();
+  if (!motion) return findings;
+  return {Motion(motion.take()), findings};
 }
 
 const std::vector<std::string>& Scenario::files() const { return scenario_->files; }

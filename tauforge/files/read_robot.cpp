@@ -25,16 +25,6 @@ using robot::Format;
 
 namespace {
 
-std::optional<Format> format_of_extension(const std::string& name) {
-  std::string extension = std::filesystem::path(name).extension().string();
-  for (char& c : extension)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  if (extension == ".toml") return Format::toml;
-  if (extension == ".urdf" || extension == ".xml" || extension == ".xacro") return Format::urdf;
-  if (extension == ".dyn") return Format::specification;
-  return std::nullopt;
-}
-
 std::string_view first_word(std::string_view line) {
   constexpr std::string_view blanks = " \t\r";
   const std::size_t begin = std::min(line.find_first_not_of(blanks), line.size());
@@ -75,6 +65,16 @@ Findings names_too_long(const Description& description, const diagnostic::Positi
 
 }  // namespace
 
+std::optional<Format> format_of_ending(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  for (char& c : extension)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  if (extension == ".toml") return Format::toml;
+  if (extension == ".urdf" || extension == ".xml" || extension == ".xacro") return Format::urdf;
+  if (extension == ".dyn") return Format::specification;
+  return std::nullopt;
+}
+
 const char* to_text(Format format) {
   switch (format) {
     case Format::toml: return "TOML robot file";
@@ -85,7 +85,7 @@ const char* to_text(Format format) {
 }
 
 Result<Format> format_of(const SourceText& source) {
-  if (const auto format = format_of_extension(source->name)) return *format;
+  if (const auto format = format_of_ending(source->name)) return *format;
   if (const auto format = format_of_content(source->text)) return *format;
   return diagnostic::error({source, 0, 0, 1}, "format-unknown",
                            fmt::format("the format of '{}' is not known", source->name),
@@ -110,25 +110,26 @@ Result<Description> read_robot(const SourceText& source, const ReadOptions& opti
   return too_long;
 }
 
-Result<std::string> write_robot(const Description& description, Format format) {
+Result<std::string> write_robot(const Description& description, Format format, const robot::AssembleOptions& options) {
   switch (format) {
     case Format::toml: return write_robot_toml(description);
     case Format::urdf: return write_urdf(description);
-    case Format::specification: return write_specification(description);
+    case Format::specification: return write_specification(description, options);
   }
   diagnostic::require(false, "every format has a writer");
   return std::string();
 }
 
 Inspection inspect_robot(const std::string& path, const LoadOptions& options) {
+  const Result<SourceText> source = read_source(path);
+  return source ? inspect_robot(source.value(), options) : Inspection{{}, {}, source.findings()};
+}
+
+Inspection inspect_robot(const SourceText& source, const LoadOptions& options) {
   Inspection result;
-  Result<SourceText> source = read_source(path);
-  append(result.findings, source.findings());
-  if (source) {
-    Result<Description> description = read_robot(source.value(), options.read);
-    append(result.findings, description.findings());
-    if (description) result.description = description.take();
-  }
+  Result<Description> description = read_robot(source, options.read);
+  append(result.findings, description.findings());
+  if (description) result.description = description.take();
   if (result.description) {
     append(result.findings, robot::validate(*result.description));
     Result<robot::Robot> assembled = robot::assemble(*result.description, options.assemble);

@@ -25,8 +25,13 @@ Result<robot::Description> read_robot(const SourceText& source, const ReadOption
 Result<robot::Format> format_of(const SourceText& source);
 const char* to_text(robot::Format format);
 
-// What a format cannot say comes back as notes; a robot it cannot hold is refused.
-Result<std::string> write_robot(const robot::Description& description, robot::Format format);
+// The format of a file's ending: .toml, .urdf (.xml, .xacro), .dyn.
+std::optional<robot::Format> format_of_ending(const std::string& path);
+
+// What a format cannot say comes back as warnings ("lost-..."); a robot it cannot hold is refused. `options`: those that the
+// robot was assembled with.
+Result<std::string> write_robot(const robot::Description& description, robot::Format format,
+                                const robot::AssembleOptions& options = {});
 
 struct LoadOptions {
   ReadOptions read{};
@@ -41,6 +46,7 @@ struct Inspection {
 };
 
 Inspection inspect_robot(const std::string& path, const LoadOptions& options = {});
+Inspection inspect_robot(const SourceText& source, const LoadOptions& options = {});
 
 struct LoadedRobot {
   robot::Description description;

@@ -25,9 +25,9 @@ using robot::Located;
 
 constexpr std::size_t most_joints = 1000;
 constexpr std::array required_keys = {"alpha", "dpar", "apar"};
-constexpr std::array list_keys = {"mass",  "sigma", "alpha", "dpar",   "apar",   "thetapar",
-                                  "adyna", "bdyna", "cdyna", "ddyna",  "edyna",  "fdyna",
-                                  "xgrav", "ygrav", "zgrav", "iadyna", "fsdyna", "dsdyna"};
+constexpr std::array list_keys = {"mass",  "sigma",  "alpha",  "dpar",   "apar",  "thetapar", "adyna",
+                                  "bdyna", "cdyna",  "ddyna",  "edyna",  "fdyna", "xgrav",    "ygrav",
+                                  "zgrav", "iadyna", "fsdyna", "dsdyna", "ofdyna"};
 
 using List = std::vector<Located<double>>;
 
@@ -243,6 +243,7 @@ class Reader {
     if (lists_.count("iadyna")) j.drive.motor_inertia = item("iadyna", i).value;
     j.drive.friction.coulomb = item("fsdyna", i).value;
     j.drive.friction.viscous = item("dsdyna", i).value;
+    j.drive.friction.offset = item("ofdyna", i).value;
     return j;
   }
 

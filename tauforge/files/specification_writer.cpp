@@ -1,11 +1,13 @@
 // A modified table becomes a standard one by regrouping the same product of turns and shifts:
 //   [Rx(alpha_1) Tx(a_1)] Rz Tz [Rx(alpha_2) Tx(a_2)] Rz Tz ...
 // alpha and a move up by one joint; alpha_1 and a_1 must be zero, the last alpha and a are zero.
+// What is no such table is made one by robot/denavit_hartenberg.
 // The link's moments go from the near frame to the far one.
 #include "tauforge/files/specification_writer.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
@@ -14,7 +16,9 @@
 
 #include "tauforge/diagnostic/printable.h"
 #include "tauforge/files/degrees.h"
+#include "tauforge/files/lost.h"
 #include "tauforge/files/number.h"
+#include "tauforge/robot/denavit_hartenberg.h"
 #include "tauforge/robot/exact_angles.h"
 #include "tauforge/robot/moments.h"
 
@@ -24,7 +28,6 @@ namespace {
 
 using diagnostic::error;
 using diagnostic::Findings;
-using diagnostic::note;
 using robot::Convention;
 using robot::Description;
 using robot::JointDescription;
@@ -46,16 +49,25 @@ double degrees(double radians) {
   return guess;
 }
 
+// Whether the robot is a table of Denavit-Hartenberg parameters that can be written down as it is.
+bool is_table(const Description& d) {
+  if (d.floating_base || d.transmission || d.payload || d.joints.empty()) return false;
+  const robot::Placement& first = d.joints[0].placement;
+  if (first.convention == Convention::modified_dh && (first.alpha.value != 0.0 || first.a.value != 0.0)) return false;
+  return std::all_of(d.joints.begin(), d.joints.end(), [&](const JointDescription& joint) {
+    return joint.kind != JointKind::fixed && joint.placement.convention != Convention::free &&
+           joint.placement.convention == first.convention;
+  });
+}
+
 class Writer {
  public:
-  explicit Writer(const Description& description) : d_(description) {}
+  Writer(const Description& description, Findings lost) : d_(description), findings_(std::move(lost)) {}
 
   diagnostic::Result<std::string> run() {
-    refuse_what_changes_the_motion();
-    if (!diagnostic::has_error(findings_)) follow_the_chain();
+    follow_the_chain();
     if (!diagnostic::has_error(findings_)) fill_rows();
     if (diagnostic::has_error(findings_)) return std::move(findings_);
-    note_what_is_lost();
     return {print(), std::move(findings_)};
   }
 
@@ -63,26 +75,6 @@ class Writer {
   void refuse(const diagnostic::Position& at, const char* code, std::string message) {
     findings_.push_back(error(at, code, std::move(message),
                               "a specification file holds a serial arm in Denavit-Hartenberg parameters"));
-  }
-
-  void refuse_what_changes_the_motion() {
-    if (d_.floating_base) refuse(d_.at, "specification-floating", "the base floats");
-    if (d_.transmission)
-      refuse(d_.transmission->at, "specification-transmission", "the drives are coupled by a transmission matrix");
-    if (d_.payload) refuse(d_.payload->link.at, "specification-payload", "the robot carries a payload");
-    for (const auto& joint : d_.joints) {
-      const std::string name = fmt::format("joint '{}'", joint.name.value);
-      if (joint.kind == JointKind::fixed) refuse(joint.name.at, "specification-fixed-joint", name + " is fixed");
-      if (joint.mimic) refuse(joint.name.at, "specification-mimic", name + " mimics another");
-      if (joint.placement.convention == Convention::free)
-        refuse(joint.name.at, "specification-convention", name + " is placed by xyz and rpy");
-      if (joint.placement.convention != d_.joints[0].placement.convention)
-        refuse(joint.name.at, "specification-convention", name + " uses another convention than the first joint");
-      if (joint.drive.friction.kind != robot::FrictionKind::coulomb || joint.drive.friction.offset != 0.0 ||
-          !joint.drive.friction.harmonics.empty())
-        refuse(joint.name.at, "specification-friction", name + " has friction beyond Coulomb and viscous");
-    }
-    if (d_.joints.empty()) refuse(d_.at, "specification-serial", "the robot has no joint");
   }
 
   void follow_the_chain() {
@@ -118,10 +110,6 @@ class Writer {
 
   void fill_rows() {
     const bool shift = rows_[0].joint->placement.convention == Convention::modified_dh;
-    const auto& first = rows_[0].joint->placement;
-    if (shift && (first.alpha.value != 0.0 || first.a.value != 0.0))
-      refuse(first.alpha.at, "specification-base",
-             "the first joint of the modified table is turned or shifted against the base");
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       Row& row = rows_[i];
       const robot::Placement& own = row.joint->placement;
@@ -139,32 +127,6 @@ class Writer {
         row.moments = moved(inverse(far), row.moments);
       }
     }
-  }
-
-  void note_what_is_lost() {
-    const auto lost = [&](const diagnostic::Position& at, std::string what) {
-      findings_.push_back(note(at, "specification-cannot-say", std::move(what)));
-    };
-    if (d_.meaning == robot::Meaning::physical)
-      lost(d_.at, "that the parameters are physical: they will read back as base parameters");
-    if (!d_.gravity_directions.empty()) lost(d_.at, "the gravity directions the parameters hold for");
-    if (const LinkDescription* base = link(rows_[0].joint->parent.value); base && base->inertial)
-      lost(base->name.at, fmt::format("the inertia of the base '{}', which does not move", base->name.value));
-    bool names = false, limits = false, gains = false, tolerances = false;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const JointDescription& j = *rows_[i].joint;
-      names = names || j.name.value != fmt::format("joint{}", i + 1) || j.child.value != fmt::format("link{}", i + 1);
-      limits = limits || !(j.limits == robot::LimitsDescription{});
-      gains = gains || j.drive.gain || j.drive.gear_ratio || j.drive.rotor_inertia;
-      tolerances = tolerances || j.drive.motor_inertia_tolerance.has_value();
-      if (const auto* body = link(j.child.value); body && body->inertial)
-        tolerances = tolerances || body->inertial->mass_tolerance || body->inertial->centre_tolerance ||
-                     body->inertial->inertia_tolerance;
-    }
-    if (names) lost(d_.at, "the names of joints and links");
-    if (limits) lost(d_.at, "the limits of the joints");
-    if (gains) lost(d_.at, "gears and gains of the drives (their inertia is kept as felt at the joint)");
-    if (tolerances) lost(d_.at, "tolerances");
   }
 
   void list(std::string& to, const char* key, const std::function<double(const Row&)>& value, const char* comment,
@@ -225,6 +187,9 @@ class Writer {
     list(
         out, "dsdyna", [](const Row& r) { return r.joint->drive.friction.viscous; },
         "viscous friction [N m s/rad or N s/m]", false);
+    list(
+        out, "ofdyna", [](const Row& r) { return r.joint->drive.friction.offset; }, "constant torque [N m or N]",
+        false);
     if (!(d_.gravity == robot::Vector{0.0, 0.0, -9.81}))
       out += fmt::format("gravity  {} {} {}  % [m/s^2]\n", number_text(d_.gravity.x), number_text(d_.gravity.y),
                          number_text(d_.gravity.z));
@@ -238,8 +203,20 @@ class Writer {
 
 }  // namespace
 
-diagnostic::Result<std::string> write_specification(const Description& description) {
-  return Writer(description).run();
+diagnostic::Result<std::string> write_specification(const Description& description,
+                                                    const robot::AssembleOptions& options) {
+  Findings lost;
+  const Description held = held_by(robot::Format::specification, description, lost);
+  if (options.mimic == robot::MimicPolicy::coupled)
+    for (const auto& joint : description.joints)
+      if (joint.mimic)
+        return error(joint.name.at, "specification-mimic", fmt::format("joint '{}' mimics another", joint.name.value),
+                     "in a specification file joints move by themselves: --mimic independent, if it may");
+  if (is_table(held) && !options.floating_base) return Writer(held, std::move(lost)).run();
+  const auto table = robot::in_denavit_hartenberg(held, options);
+  if (!table) return table.findings();
+  append(lost, table.findings());
+  return Writer(table.value(), std::move(lost)).run();
 }
 
 }  // namespace tauforge::files

@@ -1,15 +1,17 @@
-// The specification file of [IHPH92], out. Only a serial arm on a fixed base in Denavit-Hartenberg
-// parameters can be said in it: a modified table is shifted into a standard one, anything else is
-// refused ("specification-..."). What the format cannot say comes back as notes.
+// The specification file of [IHPH92], out. Any serial arm on a fixed base whose joints have drives of their own can be said
+// in it: tables of Denavit-Hartenberg parameters as they are, a modified one shifted into a standard one, other placements
+// after robot/denavit_hartenberg. Anything else is refused ("specification-..."). What the format cannot say comes back as
+// warnings ("lost-...").
 #pragma once
 
 #include <string>
 
 #include "tauforge/diagnostic/result.h"
-#include "tauforge/robot/description.h"
+#include "tauforge/robot/assemble.h"
 
 namespace tauforge::files {
 
-diagnostic::Result<std::string> write_specification(const robot::Description& description);
+diagnostic::Result<std::string> write_specification(const robot::Description& description,
+                                                    const robot::AssembleOptions& options = {});
 
 }  // namespace tauforge::files

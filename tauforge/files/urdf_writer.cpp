@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tauforge/diagnostic/printable.h"
+#include "tauforge/files/lost.h"
 #include "tauforge/files/number.h"
 #include "tauforge/robot/exact_angles.h"
 #include "tauforge/robot/moments.h"
@@ -19,7 +20,6 @@ namespace {
 
 using diagnostic::error;
 using diagnostic::Findings;
-using diagnostic::note;
 using robot::Convention;
 using robot::Description;
 using robot::InertialDescription;
@@ -34,11 +34,13 @@ Mat3<double> rotation_of(const Vector& rpy) {
   return robot::rotation_z(turn(rpy.z)) * (robot::rotation_y(turn(rpy.y)) * robot::rotation_x(turn(rpy.x)));
 }
 
-// Roll, pitch, yaw of R = Rz(y) Ry(p) Rx(r); at p = +-90 degrees, where only their sum is known, y = 0.
+// Roll, pitch, yaw of R = Rz(y) Ry(p) Rx(r). Near p = +-90 degrees y hardly matters and is poorly known; roll is taken from
+// Rz(-y) R, so that it makes up for whatever y was taken. At 90 degrees, where only their sum is known, y = 0.
 Vector rpy_of(const Mat3<double>& R) {
   const double cosine = std::hypot(R.xx, R.yx);
-  if (cosine > 1e-9) return {std::atan2(R.zy, R.zz), std::atan2(-R.zx, cosine), std::atan2(R.yx, R.xx)};
-  return {std::atan2(-R.yz, R.yy), std::atan2(-R.zx, cosine), 0.0};
+  const double c = cosine > 0.0 ? R.xx / cosine : 1.0, s = cosine > 0.0 ? R.yx / cosine : 0.0;
+  return {std::atan2(s * R.xz - c * R.yz, c * R.yy - s * R.xy), std::atan2(-R.zx, cosine),
+          cosine > 0.0 ? std::atan2(R.yx, R.xx) : 0.0};
 }
 
 // -0 is written as 0.
@@ -81,8 +83,9 @@ class Writer {
     if (d_.floating_base) write_floating_joint();
     for (const auto& link : d_.links) write_link(link);
     for (const auto& joint : d_.joints) write_joint(joint);
+    if (d_.payload) write_payload(*d_.payload);
     out_ += "</robot>\n";
-    note_what_is_lost();
+    held_by(robot::Format::urdf, d_, findings_);
     if (diagnostic::has_error(findings_)) return std::move(findings_);
     return {std::move(out_), std::move(findings_)};
   }
@@ -110,12 +113,30 @@ class Writer {
     return found == frame_.end() ? nullptr : &found->second;
   }
 
-  void write_floating_joint() {
-    std::set<std::string> taken, children;
+  // A name that neither a link nor a joint has.
+  std::string free_name(std::string name) const {
+    std::set<std::string> taken;
     for (const auto& link : d_.links) taken.insert(link.name.value);
+    for (const auto& joint : d_.joints) taken.insert(joint.name.value);
+    while (taken.count(name)) name += "_";
+    return name;
+  }
+
+  void write_payload(const robot::PayloadDescription& payload) {
+    JointDescription joint;
+    joint.name.value = free_name("payload_mount");
+    joint.kind = JointKind::fixed;
+    joint.parent = payload.link;
+    joint.child.value = free_name("payload");
+    write_link({joint.child, payload.inertial});
+    write_joint(joint);
+  }
+
+  void write_floating_joint() {
+    std::set<std::string> children;
     for (const auto& joint : d_.joints) children.insert(joint.child.value);
-    std::string world = "world", root;
-    while (taken.count(world)) world += "_";
+    std::string root;
+    const std::string world = free_name("world");
     for (const auto& link : d_.links)
       if (!children.count(link.name.value)) root = link.name.value;
     out_ += fmt::format(
@@ -215,42 +236,6 @@ class Writer {
     if (limits.upper) out_ += fmt::format(" upper=\"{}\"", text(*limits.upper));
     out_ += fmt::format(" effort=\"{}\" velocity=\"{}\"/>\n", text(limits.torque.value_or(0.0)),
                         text(limits.velocity.value_or(0.0)));
-  }
-
-  void note_what_is_lost() {
-    const auto lost = [&](bool when, const char* what) {
-      if (when) findings_.push_back(note(d_.at, "urdf-cannot-say", fmt::format("URDF cannot say: {}", what)));
-    };
-    bool motors = false, friction = false, gains = false, tolerances = false, limits = false;
-    bool acknowledged = !d_.acknowledged.empty();
-    for (const auto& joint : d_.joints) {
-      acknowledged = acknowledged || !joint.acknowledged.empty();
-      const auto& drive = joint.drive;
-      motors = motors || drive.motor_inertia.value_or(0.0) != 0.0 || drive.rotor_inertia.value_or(0.0) != 0.0;
-      gains = gains || drive.gear_ratio || drive.gain;
-      friction = friction || drive.friction.kind != robot::FrictionKind::coulomb || drive.friction.offset != 0.0 ||
-                 !drive.friction.harmonics.empty();
-      tolerances = tolerances || drive.motor_inertia_tolerance;
-      limits = limits || joint.limits.acceleration || joint.limits.break_away_torque || joint.limits.torque_resolution;
-    }
-    for (const auto& link : d_.links) {
-      acknowledged = acknowledged || !link.acknowledged.empty();
-      if (link.inertial)
-        tolerances = tolerances || link.inertial->mass_tolerance || link.inertial->centre_tolerance ||
-                     link.inertial->inertia_tolerance;
-    }
-    lost(!(d_.gravity == Vector{0.0, 0.0, -9.81}), "gravity, where it is not (0, 0, -9.81)");
-    lost(!d_.gravity_directions.empty(), "the gravity directions the parameters hold for");
-    lost(d_.meaning == robot::Meaning::base, "that the parameters are base parameters");
-    lost(d_.payload.has_value(), "the payload");
-    lost(d_.transmission.has_value(), "the transmission matrix");
-    lost(motors, "motor inertia");
-    lost(gains, "gear ratios and gains");
-    lost(friction, "friction beyond Coulomb and viscous");
-    lost(tolerances, "tolerances");
-    lost(acknowledged, "which findings are acknowledged");
-    lost(limits, "limits of acceleration, break-away torque, torque resolution");
-    lost(!frame_.empty(), "link frames away from the joint axis; they are moved onto it");
   }
 
   const Description& d_;

@@ -62,4 +62,31 @@ ColumnMap map_columns(const std::vector<std::string>& table, const diagnostic::P
   return map;
 }
 
+std::vector<InputColumn> of_reference(std::vector<InputColumn> inputs) {
+  for (InputColumn& input : inputs)
+    for (const std::string letter : {"q", "qd", "qdd"})
+      if (input.name.starts_with(letter + ":"))
+        input = {letter + "ref" + input.name.substr(letter.size()), "", input.optional};
+  return inputs;
+}
+
+bool has_reference(const std::vector<std::string>& table, const std::vector<InputColumn>& inputs) {
+  const std::vector<InputColumn> wanted = of_reference(inputs);
+  return std::all_of(wanted.begin(), wanted.end(), [&](const InputColumn& input) {
+    return input.optional || !input.numbered.empty() ||
+           std::count(table.begin(), table.end(), diagnostic::printable(input.name)) > 0;
+  });
+}
+
+bool lacks_accelerations(const std::vector<std::string>& table, const std::vector<InputColumn>& inputs) {
+  bool reads = false;
+  for (const InputColumn& input : inputs) {
+    if (!input.name.starts_with("qdd:")) continue;
+    reads = true;
+    for (const auto* name : {&input.name, &input.numbered})
+      if (std::count(table.begin(), table.end(), diagnostic::printable(*name)) > 0) return false;
+  }
+  return reads;
+}
+
 }  // namespace tauforge::functions

@@ -18,4 +18,10 @@ ColumnMap map_columns(const std::vector<std::string>& table, const diagnostic::P
                       const robot::Robot& robot, const std::vector<InputColumn>& inputs,
                       diagnostic::Findings& findings);
 
+// The same inputs as logs of control loops call the motion that was wanted: qref:NAME, qdref:NAME, qddref:NAME.
+std::vector<InputColumn> of_reference(std::vector<InputColumn> inputs);
+bool has_reference(const std::vector<std::string>& table, const std::vector<InputColumn>& inputs);
+// Whether no acceleration that the function reads is in the table.
+bool lacks_accelerations(const std::vector<std::string>& table, const std::vector<InputColumn>& inputs);
+
 }  // namespace tauforge::functions

@@ -1,5 +1,6 @@
 #include "tauforge/identify/identified_robot.h"
 
+#include "tauforge/functions/instances.h"
 #include "tauforge/identify/check_logs.h"
 
 namespace tauforge::identify {
@@ -21,6 +22,40 @@ diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const rec
   const diagnostic::Findings findings = check_logs(identified.prior, {fresh});
   if (diagnostic::has_error(findings)) return findings;
   return validate(identified.prior, identified.found.model, fresh).error.all;
+}
+
+namespace {
+
+// All logs one after another.
+recording::Channels joined(const std::vector<Validation>& logs, recording::Channels Validation::*channels) {
+  recording::Channels all;
+  for (const Validation& log : logs) {
+    const recording::Channels& own = log.*channels;
+    all.resize(own.size());
+    for (std::size_t j = 0; j < own.size(); ++j) all[j].insert(all[j].end(), own[j].begin(), own[j].end());
+  }
+  return all;
+}
+
+}  // namespace
+
+RelativeError error_of(const std::vector<Validation>& logs) {
+  return relative_error(joined(logs, &Validation::torque), joined(logs, &Validation::prediction));
+}
+
+RelativeError error_of(const robot::Robot& robot, const std::vector<Validation>& logs) {
+  functions::Computation<double> compute(robot.tree, robot.parameters, {});
+  const std::size_t drives = robot.drives.size();
+  std::vector<double> q(drives), qd(drives), qdd(drives), tau(drives);
+  recording::Channels prediction(drives);
+  for (const Validation& log : logs)
+    for (std::size_t k = 0; k < log.samples.size(); ++k) {
+      for (std::size_t j = 0; j < drives; ++j)
+        q[j] = log.samples.q[j][k], qd[j] = log.samples.qd[j][k], qdd[j] = log.samples.qdd[j][k];
+      compute(functions::Function::inverse_dynamics, {q, qd, qdd, {}, {}}, tau);
+      for (std::size_t j = 0; j < drives; ++j) prediction[j].push_back(tau[j]);
+    }
+  return relative_error(joined(logs, &Validation::torque), prediction);
 }
 
 }  // namespace tauforge::identify

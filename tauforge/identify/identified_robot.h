@@ -19,4 +19,9 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
 // Of the reduced model on a log it has not seen [%]; a log that is not one of this robot's is refused.
 diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const recording::Recording& fresh);
 
+// Of any robot's inverse dynamics on samples of logs: friction without memory, as robot files have it.
+RelativeError error_of(const robot::Robot& robot, const std::vector<Validation>& logs);
+// Of the model that these were validated with, over all of them.
+RelativeError error_of(const std::vector<Validation>& logs);
+
 }  // namespace tauforge::identify

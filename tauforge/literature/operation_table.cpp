@@ -7,6 +7,7 @@
 #include "tauforge/compiler/record_bodies.h"
 #include "tauforge/dynamics/catalogue.h"
 #include "tauforge/robot/equivalence.h"
+#include "tauforge/robot/run_time.h"
 
 namespace tauforge::literature {
 
@@ -27,6 +28,16 @@ bool is_oracle(InverseDynamics method) {
 }
 constexpr int largest_oracle = 10;     // joints; above that recording an oracle takes too long
 constexpr int largest_quadratic = 40;  // joints; above that programs that grow with n^2 and more take too long
+
+// The robot with a load on its last link that is known at run time: what is made of its moments and of constants alone is
+// free, as for any parameter.
+compiler::SymbolicRobot loaded_robot(const robot::Robot& robot) {
+  compiler::SymbolicRobot r = compiler::literal_robot(robot);
+  robot::RunTimeValues<expression::Expr> values;
+  values.payload = r.program.add_argument("payload", robot::moments, expression::Binding::setup, "moments of the load");
+  r.parameters = robot::with_run_time<expression::Expr>(r.tree, std::move(r.parameters), values);
+  return r;
+}
 
 class TableBuilder {
  public:
@@ -84,6 +95,7 @@ class TableBuilder {
     const Program given = recorder(compiler::literal_robot(needs_masses ? with_masses_ : robot_));
     row.given = count(given, rule_002);
     row.given_signed = count(given, rule_000);
+    row.loaded = count(recorder(loaded_robot(needs_masses ? with_masses_ : robot_)), rule_002);
     row.trigonometry = count_trigonometry(given);
     const auto given_steps = count_by_step(given, rule_002).steps;
     if (robot_.tree.is_serial() && !robot_.tree.floating) {
@@ -135,27 +147,35 @@ RenaudExample renaud_example() {
   return result;
 }
 
+namespace {
+
+Growth growth_of(const char* name, const std::function<Program(compiler::SymbolicRobot)>& recorder) {
+  Growth growth{name, {}, true, ""};
+  robot::Tree tree;
+  for (int n = 1; n <= growth_last_n; ++n) {
+    tree.add(robot::JointType::revolute, n - 2);
+    if (n >= growth_first_n) growth.at.push_back(count(recorder(compiler::free_robot(tree)), rule_002));
+  }
+  const Operations &a = growth.at[0], &b = growth.at[1];
+  const int m = b.multiplications - a.multiplications, s = b.additions - a.additions;
+  for (std::size_t k = 1; k < growth.at.size(); ++k)
+    growth.linear = growth.linear && growth.at[k].multiplications - growth.at[k - 1].multiplications == m &&
+                    growth.at[k].additions - growth.at[k - 1].additions == s;
+  if (growth.linear)
+    growth.line = fmt::format("{} / {}", line_text(m, a.multiplications, growth_first_n),
+                              line_text(s, a.additions, growth_first_n));
+  return growth;
+}
+
+}  // namespace
+
 std::vector<Growth> growth_table() {
   std::vector<Growth> table;
-  for (const auto& entry : dynamics::inverse_dynamics_catalogue()) {
-    if (is_oracle(entry.method)) continue;
-    Growth growth{entry.name, {}, true, ""};
-    robot::Tree tree;
-    for (int n = 1; n <= growth_last_n; ++n) {
-      tree.add(robot::JointType::revolute, n - 2);
-      if (n >= growth_first_n)
-        growth.at.push_back(count(compiler::record(compiler::free_robot(tree), entry.method), rule_002));
-    }
-    const Operations &a = growth.at[0], &b = growth.at[1];
-    const int m = b.multiplications - a.multiplications, s = b.additions - a.additions;
-    for (std::size_t k = 1; k < growth.at.size(); ++k)
-      growth.linear = growth.linear && growth.at[k].multiplications - growth.at[k - 1].multiplications == m &&
-                      growth.at[k].additions - growth.at[k - 1].additions == s;
-    if (growth.linear)
-      growth.line = fmt::format("{} / {}", line_text(m, a.multiplications, growth_first_n),
-                                line_text(s, a.additions, growth_first_n));
-    table.push_back(std::move(growth));
-  }
+  for (const auto& entry : dynamics::inverse_dynamics_catalogue())
+    if (!is_oracle(entry.method))
+      table.push_back(growth_of(
+          entry.name, [&](compiler::SymbolicRobot r) { return compiler::record(std::move(r), entry.method); }));
+  table.push_back(growth_of("velocity_torque", record_velocity_torque));
   return table;
 }
 

@@ -26,7 +26,8 @@ struct OperationRow {
   std::optional<expression::Operations> free_vertical;  // the same with Z0 = Z1
   expression::Operations given;                         // on this robot
   expression::Operations given_signed;                  // the same by paper 000's rule, every sign counted
-  expression::Trigonometry trigonometry;                // on this robot
+  expression::Operations loaded;          // on this robot with any load on its last link, ten moments known at run time
+  expression::Trigonometry trigonometry;  // on this robot
   std::vector<PublishedCount> published;
   std::string why_different;
   std::vector<FormulationStep> steps;  // empty where the formulation has none
@@ -54,7 +55,7 @@ RenaudExample renaud_example();
 
 // How the count on free symbols grows: exact values for n revolute joints, and the line through them if there is one.
 struct Growth {
-  std::string formulation;
+  std::string formulation;                 // of inverse dynamics; velocity_torque: of what depends on velocities alone
   std::vector<expression::Operations> at;  // n = first_n ...
   bool linear = false;
   std::string line;  // "105n-118 / 87n-106"

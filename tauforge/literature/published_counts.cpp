@@ -37,20 +37,31 @@ struct Figure {
   const char* who;
   Operations operations;
   int total = 0;  // where only the sum was printed
+  bool loaded = false;
+  bool sequential = true;
 };
 
 constexpr Figure figures[] = {
     {"luh_walker_paul", "", "Luh, in [AMR89]", {852, 738}},
     {"newton_euler", "", "Walker and Orin, in [AMR89]", {800, 595}},
     {"newton_euler", "", "Hollerbach and Sahar, in [AMR89]", {688, 558}},
+    {"luh_walker_paul", "", "Luh, rounded, in [IHPH92]", {800, 600}},
+    {"newton_euler", "", "Raibert, by look-up tables, in [IHPH92]", {460, 260}, 0, false, false},
+    {"newton_euler", "", "Lin and Luh, on six processors, in [IHPH92]", {320, 280}, 0, false, false},
+    {"newton_euler", "", "Lathrop, pipelined: latency, in [IHPH92]", {15, 43}, 0, false, false},
+    {"newton_euler", "", "Lathrop, in parallel: latency, in [IHPH92]", {11, 28}, 0, false, false},
+    {"khalil", "", "Khalil, rounded, in [IHPH92]", {540, 480}},
     {"kane", "", "Kane and Levinson, in [AMR89]", {646, 394}},
     {"lagrange", "", "Hollerbach, in [AMR89]", {2195, 1719}},
+    {"lagrange", "", "Megahed, in [IHPH92]", {1000, 700}},
     {"mass_matrix:walker_orin", "puma560", "Walker and Orin, in [AKB86]", {}, 2737},
     {"mass_matrix:composite_body", "puma560", "[AKB86], full explicit model", {}, 278},
     {"augmented_body", "renaud6r", "[Ren87], by steps", {181, 127}},
     {"augmented_body", "renaud6r", "[Ren87], z6 merged into y5 and two products shared", {164, 115}},
     {"coefficients", "puma260", "[IHPH92], every sign counted", {98, 70}},
+    {"coefficients", "puma260", "[IHPH92]", {190, 150}, 0, true},
     {"velocity_torque", "puma260", "[IHPH92]", {140, 110}},
+    {"velocity_torque", "puma260", "[IHPH92]", {200, 170}, 0, true},
 };
 
 std::string term(int factor, const char* letter) {
@@ -77,7 +88,7 @@ std::vector<PublishedCount> published_counts(const std::string& row, int joints,
   for (const Figure& f : figures) {
     const bool general = *f.robot == '\0';
     if (row == f.row && (general ? joints == 6 && prismatic == 0 : robot == f.robot))
-      found.push_back({f.who, "", f.operations, general, f.total});
+      found.push_back({f.who, "", f.operations, general, f.total, f.loaded, f.sequential});
   }
   return found;
 }
@@ -116,9 +127,11 @@ std::string why_different(const std::string& row) {
   if (row == "coefficients")
     return "the listing turns the parallel axes 2 and 3 by the sum of their angles, which this formulation does not; "
            "and it "
-           "leaves out products (JS413, JS423), so that its D11, D12, D13 are not exact";
+           "leaves out products (JS413, JS423), so that its D11, D12, D13 are not exact; the program with a load is "
+           "not "
+           "printed";
   if (row == "velocity_torque")
-    return "the printed program is not known; this formulation turns the parallel axes 2 and 3 one after the other";
+    return "the printed programs are not known; this formulation turns the parallel axes 2 and 3 one after the other";
   if (row == "mass_matrix:walker_orin")
     return "the printed count is for a general arm by the rules of that paper; ours is for this robot";
   if (row == "mass_matrix:composite_body") return "another method: explicit formulas against composite bodies";

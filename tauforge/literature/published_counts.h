@@ -14,6 +14,8 @@ struct PublishedCount {
   expression::Operations operations;  // for the robot asked about
   bool general = true;                // of a general robot; else of exactly this one
   int total = 0;                      // where only the sum was printed; then operations is empty
+  bool loaded = false;                // with any load on the last link
+  bool sequential = true;             // false: of one processor among several, or with tables made beforehand
 };
 
 // Counts printed for a row of the operation table: a formulation of inverse dynamics by its name in the

@@ -60,6 +60,14 @@ class ScenarioReader {
     return scenario;
   }
 
+  std::shared_ptr<const motion::Trajectory> read_motion_alone(const robot::Robot& robot) {
+    Scenario scenario;
+    scenario.robot = scenario.plant = robot;
+    read_schema();
+    if (fits(scenario)) read_the_motion(scenario);
+    return scenario.motion;
+  }
+
  private:
   void read_schema() {
     const auto schema = file_.number("schema");
@@ -223,6 +231,18 @@ class ScenarioReader {
 bool tells_of_payloads(const Scenario& scenario) {
   return std::any_of(scenario.faults.begin(), scenario.faults.end(),
                      [](const Fault& fault) { return fault.told_after.has_value(); });
+}
+
+diagnostic::Result<std::shared_ptr<const motion::Trajectory>> read_motion_of(const std::string& path,
+                                                                             const robot::Robot& robot) {
+  const auto source = files::read_source(path, largest_scenario);
+  if (!source.ok()) return source.findings();
+  Findings findings;
+  const auto root = files::parse_toml(source.value(), largest_scenario, findings);
+  if (!root) return findings;
+  auto motion = ScenarioReader(*root, path, {}, findings).read_motion_alone(robot);
+  if (!motion) return findings;
+  return {std::move(motion), std::move(findings)};
 }
 
 diagnostic::Result<Scenario> read_scenario(const std::string& path, const robot::Robot& robot,

@@ -14,8 +14,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
-#include "tauforge/diagnostic/diagnostic.h"
+#include "tauforge/diagnostic/result.h"
 #include "tauforge/files/toml_value.h"
 #include "tauforge/motion/trajectory.h"
 #include "tauforge/robot/robot.h"
@@ -25,5 +26,9 @@ namespace tauforge::scenario {
 // Null when the table has an error. What is returned stays within the robot's position and velocity limits.
 std::shared_ptr<const motion::Trajectory> read_motion(const files::TomlValue& table, const robot::Robot& robot,
                                                       diagnostic::Findings& findings);
+
+// [motion] of a scenario file alone: whatever else it says is not read.
+diagnostic::Result<std::shared_ptr<const motion::Trajectory>> read_motion_of(const std::string& path,
+                                                                             const robot::Robot& robot);
 
 }  // namespace tauforge::scenario

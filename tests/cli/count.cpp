@@ -68,6 +68,46 @@ TEST(Count, KnowsRenaudsExample) {
   EXPECT_EQ(additions, 127);
 }
 
+// [IHPH92], section 6: with an arbitrary load 190/150 for the coefficients and 200/170 for the velocity torques. An independent
+// graph of the velocity torques with a full link 6 has 181 / 124; ours has a few more of each, with and without a load.
+TEST(Count, PutsTheFiguresWithAnArbitraryLoadBesideOurs) {
+  const Json robot = count("'" + robots + "puma260.toml'")["robots"][0];
+  const auto printed = [&](const Json& found) {
+    std::vector<Json> with_load;
+    for (const auto& p : found["published"])
+      if (p["any_load"] == true) with_load.push_back(operations(p["multiplications"], p["additions"]));
+    return with_load;
+  };
+  const Json coefficients = row(robot, "coefficients", "compound_link"),
+             velocity = row(robot, "velocity_torque", "velocity_torque");
+  EXPECT_EQ(printed(coefficients), std::vector<Json>{operations(190, 150)});
+  EXPECT_EQ(printed(velocity), std::vector<Json>{operations(200, 170)});
+  EXPECT_NEAR(velocity["given_any_load"]["multiplications"].get<int>(), 181, 3);
+  EXPECT_NEAR(velocity["given_any_load"]["additions"].get<int>(), 124, 3);
+  for (const Json& each : robot["rows"])  // between this robot without a load and an arm of which nothing is known
+    for (const char* what : {"multiplications", "additions"}) {
+      EXPECT_GT(each["given_any_load"][what], each["given"][what]) << each;
+      EXPECT_LT(each["given_any_load"][what], each["free"][what]) << each;
+    }
+}
+
+// [IHPH92], section 2: figures of others for general arms.
+TEST(Count, KnowsTheFiguresOfOthersThatThePaperQuotes) {
+  const Json robot = count("'" + robots + "puma560.toml'")["robots"][0];
+  const auto quoted = [&](const char* formulation, const std::string& who) {
+    const Json found = row(robot, "inverse_dynamics", formulation);
+    for (const auto& p : found["published"])
+      if (p["by"].get<std::string>().starts_with(who) && p["by"].get<std::string>().ends_with("[IHPH92]"))
+        return operations(p["multiplications"], p["additions"]);
+    return Json();
+  };
+  EXPECT_EQ(quoted("luh_walker_paul", "Luh"), operations(800, 600));
+  EXPECT_EQ(quoted("khalil", "Khalil"), operations(540, 480));
+  EXPECT_EQ(quoted("lagrange", "Megahed"), operations(1000, 700));
+  EXPECT_EQ(quoted("newton_euler", "Raibert"), operations(460, 260));
+  EXPECT_EQ(quoted("newton_euler", "Lin and Luh"), operations(320, 280));
+}
+
 // [AMR89], section 5, without what no torque needs: 105 multiplications for each further joint.
 // [Val], table 2: the rate of angular momentum, step 4, costs 24n-23 multiplications and 18n-18 additions.
 TEST(Count, GivesTheStepsOfTheGibbsAppellRecursion) {
@@ -82,7 +122,13 @@ TEST(Count, GivesTheStepsOfTheGibbsAppellRecursion) {
 TEST(Count, KnowsHowKanesEquationsGrow) {
   const Json answer = count("--growth '" + robots + "scara.toml'");
   bool found = false;
+  bool velocity = false;
   for (const auto& growth : answer["growth"]) {
+    if (growth["formulation"] == "velocity_torque") {  // O(n), as (18)-(24) of [IHPH92] are
+      velocity = true;
+      const auto at = [&](std::size_t k) { return growth["values"][k]["multiplications"].get<int>(); };
+      EXPECT_EQ(at(5) - at(0), 5 * (at(1) - at(0)));
+    }
     if (growth["formulation"] != "kane") continue;
     found = true;
     EXPECT_EQ(growth["line"].get<std::string>().substr(0, 8), "105n-118");
@@ -90,6 +136,7 @@ TEST(Count, KnowsHowKanesEquationsGrow) {
     for (const auto& value : growth["values"]) EXPECT_EQ(value["multiplications"], 105 * n++ - 118);
   }
   EXPECT_TRUE(found);
+  EXPECT_TRUE(velocity);
 }
 
 TEST(Count, PrintsATableWithThePublishedFigures) {

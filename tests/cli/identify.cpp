@@ -5,7 +5,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "program.h"
 
@@ -103,6 +105,40 @@ TEST_F(IdentifyAndGenerate, LeavesStandardOutputToTheObjectOfJson) {
   std::ifstream stream(out);
   EXPECT_TRUE(nlohmann::json::parse(stream).contains("fitted_numbers"));
   EXPECT_TRUE(std::filesystem::exists(found() / "code/arm.c"));
+}
+
+// Who comes with a specification file gets one back; what is said of it is said of the file as it reads back.
+TEST(IdentifyCommand, WritesASpecificationFileForOne) {
+  const TemporaryFile robot("arm.dyn",
+                            "number_links 1\nmass 0\nalpha 0\ndpar 0\napar 0\ncdyna 0.5\nxgrav 0.7\n"
+                            "gravity 9.81 0 0\nstop\n");
+  std::string text = "t,q1,tau1\n";  // as a pendulum: tau = 0.649 qdd + 8.9271 sin q + 0.3 sign(qd) + 0.2
+  for (int k = 0; k < 4000; ++k) {
+    const double t = 0.005 * k, slow = 0.9 * std::sin(2.1 * t), fast = 0.5 * std::sin(3.7 * t);
+    const double qd = 0.9 * 2.1 * std::cos(2.1 * t) + 0.5 * 3.7 * std::cos(3.7 * t);
+    const double tau = 0.649 * (-2.1 * 2.1 * slow - 3.7 * 3.7 * fast) + 8.9271 * std::sin(slow + fast) +
+                       0.3 * (qd > 0 ? 1.0 : -1.0) + 0.2;
+    text += std::to_string(t) + "," + std::to_string(slow + fast) + "," + std::to_string(tau) + "\n";
+  }
+  const TemporaryFile log("log.csv", text);
+  const auto found = robot.folder() / "found";
+  const Answer answer =
+      run_program("identify --json " + robot.quoted() + " " + log.quoted() + " -o '" + found.string() + "'");
+  ASSERT_EQ(answer.exit_code, 0) << answer.text;
+  const auto written = nlohmann::json::parse(answer.text).at("written");
+  ASSERT_EQ(written.size(), 2u);
+  EXPECT_EQ(written[1].at("file"), "arm.reduced.dyn");
+  EXPECT_LT(written[1].at("error").get<double>(), 3.0);
+  std::ifstream stream(found / "arm.reduced.dyn");
+  std::map<std::string, double> values;
+  for (std::string line, key; std::getline(stream, line);) {
+    std::istringstream words(line);
+    if (double value = 0; words >> key >> value) values[key] = value;
+  }
+  EXPECT_NEAR(values["cdyna"] + values["iadyna"], 0.649, 0.01);
+  EXPECT_NEAR(values["xgrav"], 8.9271 / 9.81, 0.01);
+  EXPECT_NEAR(values["fsdyna"], 0.3, 0.03);
+  EXPECT_NEAR(values["ofdyna"], 0.2, 0.02);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "tauforge/files/read_robot.h"
 #include "tauforge/files/specification_writer.h"
 #include "tauforge/robot/assemble.h"
 
@@ -195,11 +196,33 @@ TEST(SpecificationWriter, RefusesWhatItCannotSay) {
   changed.joints[1].parent.value = "base";
   EXPECT_EQ(code_of_first(changed), "specification-serial");
   changed = d;
-  changed.joints[1].kind = robot::JointKind::fixed;
-  EXPECT_EQ(code_of_first(changed), "specification-fixed-joint");
-  changed = d;
-  changed.joints[0].placement.convention = robot::Convention::free;
-  EXPECT_EQ(code_of_first(changed), "specification-convention");
+  changed.transmission = robot::TransmissionDescription{{}, {"a", "b"}, {{1.0, 0.5}, {0.0, 1.0}}, {}, {}};
+  EXPECT_EQ(code_of_first(changed), "specification-transmission");
+  changed = d;  // 1e-5 rad: so far away is the common normal that digits are lost
+  changed.joints[0].placement.convention = changed.joints[1].placement.convention = robot::Convention::free;
+  changed.joints[1].placement.rpy.value = {1e-5, 0.0, 0.0};
+  EXPECT_EQ(code_of_first(changed), "specification-nearly-parallel");
+}
+
+// Franka's own table (modified): d1 0.333, d3 0.316, d5 0.384, a4 0.0825, a5 -0.0825, a7 0.088, twists -90 90 90 -90 90 90
+// behind joints 1 to 6. Through URDF, which knows no such table.
+TEST(SpecificationWriter, FindsThePublishedTableOfAnArmInFrames) {
+  const auto source = read_source(TAUFORGE_SOURCE_DIR "/robots/panda.toml");
+  const auto urdf = write_robot(read_robot(source.value()).value(), robot::Format::urdf);
+  ASSERT_TRUE(urdf.ok());
+  const auto text = write_specification(read_robot(source_from_text("panda.urdf", urdf.value())).value());
+  ASSERT_TRUE(text.ok());
+  const Description d = result_of(text.value()).take();
+  const double alpha[] = {-90, 90, 90, -90, 90, 90, 0}, a[] = {0, 0, 0.0825, -0.0825, 0, 0.088, 0};
+  const double distance[] = {0.333, 0, 0.316, 0, 0.384, 0, 0};
+  ASSERT_EQ(d.joints.size(), 7u);
+  for (std::size_t i = 0; i < 7; ++i) {
+    const auto& row = d.joints[i].placement;
+    EXPECT_NEAR(row.alpha.value, alpha[i] * std::numbers::pi / 180.0, 1e-14) << i;
+    EXPECT_NEAR(row.a.value, a[i], 1e-14) << i;
+    EXPECT_NEAR(row.d.value, distance[i], 1e-14) << i;
+    EXPECT_NEAR(row.theta.value, 0.0, 1e-14) << i;
+  }
 }
 
 }  // namespace
