@@ -41,18 +41,16 @@ class ScenarioReader {
     read_rate(scenario);
     with("executive", "the executive", [&](const ScenarioTable& t) { read_executive(t, scenario.executive); });
     read_the_motion(scenario);
-    if (!scenario.motion) {
-      file_.finish();
-      return std::nullopt;
-    }
-    read_duration(scenario);
-    const std::vector<double> start = beginning(*scenario.motion);
+    // a wrong motion is no reason to be silent about the other tables: they are read as if it began at zero
+    const std::vector<double> start = beginning(scenario);
+    file_.has("duration");
+    if (scenario.motion) read_duration(scenario);
     scenario.machine = simulate::default_settings(scenario.plant);
     with("control", "the control", [&](const ScenarioTable& t) { read_control(t, start, scenario); }, {"model"});
     with("plant", "the plant", [&](const ScenarioTable& t) { read_plant(t, start, scenario); }, {"robot"});
     read_seed(scenario.machine.seed);
     read_faults(scenario);
-    warn_of_idle_faults(scenario);
+    if (scenario.motion) warn_of_idle_faults(scenario);
     file_.finish();
     if (!diagnostic::has_error(findings_)) refuse_without_inertia(scenario.plant, scenario.machine.start);
     if (diagnostic::has_error(findings_)) return std::nullopt;
@@ -204,9 +202,9 @@ class ScenarioReader {
                      [](const Fault& a, const Fault& b) { return a.at < b.at; });
   }
 
-  static std::vector<double> beginning(const motion::Trajectory& motion) {
-    std::vector<double> q(motion.joints()), qd(motion.joints()), qdd(motion.joints());
-    motion.evaluate(0.0, q, qd, qdd);
+  static std::vector<double> beginning(const Scenario& scenario) {
+    std::vector<double> q(scenario.robot.drives.size()), qd(q), qdd(q);
+    if (scenario.motion) scenario.motion->evaluate(0.0, q, qd, qdd);
     return q;
   }
 

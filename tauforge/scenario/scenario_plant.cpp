@@ -63,7 +63,7 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   if (table.truth("start_moving").value_or(false)) {  // for motions that have their speed from the first instant
     std::vector<double> q(start.size()), qdd(start.size());
     machine.start_velocity.resize(start.size());
-    scenario.motion->evaluate(0.0, q, machine.start_velocity, qdd);
+    if (scenario.motion) scenario.motion->evaluate(0.0, q, machine.start_velocity, qdd);
   }
   if (const auto friction = table.choice<bool>("friction", {{"file", true}, {"none", false}}))
     machine.friction = *friction;

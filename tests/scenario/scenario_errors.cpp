@@ -68,6 +68,33 @@ TEST(Scenario, WarnsOfKeysThatNobodyReads) {
   EXPECT_EQ(read.findings()[0].at.line, 6);
 }
 
+// A missing 'to' once made every key of the other tables unknown.
+TEST(Scenario, ReadsTheOtherTablesBesideAWrongMotion) {
+  const auto read = tests::scenario_of(
+      "duration = 1.0\n[motion]\nform = \"point_to_point\"\nfrom = [0, 0, 0, 0, 0, 0]\nseconds = 2.0\n"
+      "[control]\nlaw = \"tracking\"\npoles = -1.0\n[plant]\nfriction = \"none\"\nstart_moving = true\n"
+      "[executive]\nperiod = 0.001\n[[fault]]\nkind = \"encoder_jumps\"\nat = 1.0\ndrive = \"joint1\"\ncounts = 5\n",
+      tests::robot_named("puma560"));
+  ASSERT_FALSE(read.ok());
+  ASSERT_EQ(read.findings().size(), 2u);
+  EXPECT_EQ(read.findings()[0].code, "missing-key");
+  EXPECT_EQ(read.findings()[1].code, "not-positive");
+  EXPECT_EQ(read.findings()[1].at.line, 8);
+}
+
+TEST(Scenario, WarnsOfPolesTooFastForThePeriod) {
+  const auto warned = [](const std::string& poles, const std::string& period) {
+    const auto read = tests::scenario_of(motion + "[control]\npoles = " + poles + "\n[executive]\nperiod = " + period,
+                                         tests::robot_named("puma560"));
+    return read.ok() && read.findings().size() == 1u && read.findings()[0].code == "poles-too-fast" &&
+           read.findings()[0].at.line == 6 && read.findings()[0].at.column == 9;
+  };
+  EXPECT_TRUE(warned("5000", "0.001"));
+  EXPECT_TRUE(warned("26", "0.01"));
+  EXPECT_FALSE(warned("24", "0.01"));
+  EXPECT_FALSE(warned("2400", "0.0001"));
+}
+
 TEST(Scenario, RefusesAnArmThatHasNothingToMove) {
   robot::Robot robot = tests::robot_named("puma560");
   for (auto& body : robot.parameters.body) body = {};
