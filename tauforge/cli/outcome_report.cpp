@@ -117,6 +117,8 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
   return {{"title", scenario.title},
           {"duration_s", seconds(outcome.end_time())},
           {"interrupted", outcome.interrupted},
+          {"stopped",
+           outcome.stopped ? json{{"time_s", seconds(outcome.stopped->time)}, {"why", outcome.stopped->what}} : json()},
           {"diverged_at_s", outcome.diverged ? json(seconds(*outcome.diverged)) : json()},
           {"period_s", seconds(scenario.executive.period)},
           {"samples", outcome.samples.size()},
@@ -176,6 +178,11 @@ int conclude(const ScenarioRequest& request, const Scenario& scenario, const Out
                "tauforge {}: warning: {:.2g} of the energy is unaccounted for: the integration is not accurate "
                "[integration-inaccurate]\n  hint: a smaller [plant] step, or integrator = \"dormand_prince\"\n",
                request.command, unaccounted);
+  if (outcome.stopped) {
+    fmt::print(stderr, "tauforge {}: the arm was stopped after {:.6g} s: {} [arm-stopped]\n", request.command,
+               seconds(outcome.stopped->time), printable(outcome.stopped->what));
+    return exit_alarm;
+  }
   return exit_fine;
 }
 

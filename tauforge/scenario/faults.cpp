@@ -20,10 +20,12 @@ FaultyMachine::FaultyMachine(const Machine& machine, const std::vector<Fault>& f
       slipped_(machine.hardware.drives()) {}
 
 void FaultyMachine::read(std::int64_t now, control::Reading& reading) noexcept {
-  std::uint64_t frozen = 0;  // bit i for drive i: several faults may freeze the same one
+  std::uint64_t frozen = 0, hot = 0;  // bit i for drive i: several faults may concern the same one
   for (std::size_t k = 0; k < faults_.size() && faults_[k].at <= now; ++k) {
     const Fault& fault = faults_[k];
-    if (fault.kind == FaultKind::sensor_freezes && lasts(fault, now)) frozen |= std::uint64_t{1} << fault.drive;
+    const std::uint64_t drive = lasts(fault, now) ? std::uint64_t{1} << fault.drive : 0;
+    if (fault.kind == FaultKind::sensor_freezes) frozen |= drive;
+    if (fault.kind == FaultKind::motor_hot) hot |= drive;
     if (done_[k]) continue;
     done_[k] = true;
     if (fault.kind == FaultKind::encoder_jumps) jump(fault.drive, fault.counts);
@@ -31,6 +33,7 @@ void FaultyMachine::read(std::int64_t now, control::Reading& reading) noexcept {
   }
   for (std::size_t j = 0; virtual_robot_ && j < drives(); ++j) virtual_robot_->freeze_encoder(j, frozen >> j & 1u);
   hardware_.read(now, reading);
+  reading.hot |= hot;
   if (virtual_robot_)
     keep_truth(now);
   else

@@ -12,7 +12,7 @@
 
 namespace tauforge::scenario {
 
-// A machine with faults of its encoders and changes of its payload; keeps the truth where there is one.
+// A machine with faults of its encoders and motors and changes of its payload; keeps the truth where there is one.
 //
 // The encoders of a virtual robot lose their pulses themselves, between two readings, too. Of other machines the counts
 // that were read are changed; what they carry cannot be changed from here, so faults of the payload do nothing.

@@ -31,6 +31,7 @@ std::string to_text(const Fault& fault, const Scenario& scenario) {
     case FaultKind::sensor_freezes: return fmt::format("fault: the encoder of {} freezes {}", drive, lasting);
     case FaultKind::encoder_jumps:
       return fmt::format("fault: the encoder of {} jumps by {} counts", drive, fault.counts);
+    case FaultKind::motor_hot: return fmt::format("fault: the thermal switch of {} opens {}", drive, lasting);
     case FaultKind::payload: return fmt::format("fault: the payload becomes {:.4g} kg", fault.payload.m);
   }
   return "";
@@ -75,7 +76,8 @@ void Collector::collect() {
   while (experiment_.samples.pop(sample)) {
     if (sample.alarm != control::Alarm::none && !alarmed_) {
       const auto& name = scenario_.robot.drives[experiment_.guard().drive()];
-      outcome_.events.push_back({sample.time, fmt::format("stopped: {}: {}", name, to_text(sample.alarm))});
+      outcome_.stopped = Event{sample.time, fmt::format("{}: {}", name, to_text(sample.alarm))};
+      outcome_.events.push_back({sample.time, "stopped: " + outcome_.stopped->what});
       alarmed_ = true;
     }
     samples_.push_back(sample);
@@ -112,6 +114,8 @@ void Collector::notice(const executive::Sample& sample) {
   if (sample.action == action_) return;
   action_ = sample.action;
   outcome_.events.push_back({sample.begin, to_text(action_)});
+  if (action_ == Action::stop && !outcome_.stopped)
+    outcome_.stopped = Event{sample.begin, "steps were late, or the model was old"};
 }
 
 void Collector::finish() {

@@ -35,6 +35,7 @@ struct Outcome {
   std::optional<simulate::EnergyAudit> energy;  // of a virtual robot
   std::uint64_t dropped = 0;                    // samples that did not fit into a ring
   std::uint64_t unusable = 0;                   // results of background tasks that were refused
+  std::optional<Event> stopped;                 // by an alarm or a policy before its end: when, and why
   bool interrupted = false;                     // by somebody, before its end
   // When the integration of the plant gave no numbers any more; samples end there.
   std::optional<Nanoseconds> diverged;

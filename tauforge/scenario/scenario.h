@@ -26,6 +26,7 @@ enum class FaultKind : std::uint8_t {
   background_nan,    // background tasks find nothing finite for `lasting`
   sensor_freezes,    // the encoder of `drive` stands still for `lasting`
   encoder_jumps,     // ... is off by `counts` from now on
+  motor_hot,         // the thermal switch of `drive` is open for `lasting`
   payload,           // the arm carries this from now on
 };
 

@@ -1,10 +1,9 @@
-// [plant] and [[fault]] of a scenario.
+// [plant] of a scenario.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/robot_toml_parts.h"
 #include "tauforge/robot/moments.h"
@@ -17,7 +16,7 @@ namespace {
 
 using files::TomlTable;
 
-constexpr double longest_step = 0.1, longest_lag = 10.0;  // [s]
+constexpr double longest_step = 0.1, longest_lag = 10.0, longest_warming = 1e5;  // [s]
 
 void each(const std::optional<std::vector<double>>& values, const auto& use) {
   for (std::size_t j = 0; values && j < values->size(); ++j) use(j, (*values)[j]);
@@ -32,16 +31,15 @@ void positive(TomlTable& table, const char* key, const std::optional<std::vector
   });
 }
 
-// The number of the drive that a fault names; all faults of cards need one.
-void read_drive(TomlTable& table, const robot::Robot& robot, std::size_t& drive) {
-  const auto name = table.required_text("drive", "the drive it happens to");
-  const auto found = std::find(robot.drives.begin(), robot.drives.end(), name.value);
-  if (found != robot.drives.end())
-    drive = static_cast<std::size_t>(found - robot.drives.begin());
-  else if (!name.value.empty())
-    table.error(name.at, "unknown-drive",
-                fmt::format("{} names '{}', which is no drive of robot '{}'", table.owner(), name.value, robot.name),
-                diagnostic::did_you_mean(name.value, robot.drives));
+// Motors without a rated torque never get hot.
+void read_thermal(TomlTable& table, DriveValues& values, std::vector<simulate::ThermalSettings>& thermal) {
+  std::vector<double> never;
+  for (const auto& motor : thermal) never.push_back(motor.rated);
+  const auto rated = values.read("rated_torque", never);
+  positive(table, "rated_torque", rated);
+  each(rated, [&](std::size_t j, double torque) { thermal[j].rated = torque; });
+  if (const auto time = table.positive("thermal_time_constant", longest_warming, "s"))
+    for (auto& motor : thermal) motor.time_constant = time->value;
 }
 
 }  // namespace
@@ -80,6 +78,7 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   each(torques, [&](std::size_t j, double torque) { machine.amplifiers[j].torque_per_volt = torque; });
   if (const auto lag = table.positive("drive_time_constant", longest_lag, "s"))
     for (auto& amplifier : machine.amplifiers) amplifier.time_constant = lag->value;
+  read_thermal(table, values, machine.thermal);
   if (const auto volts = table.positive("converter_volts", 1e6, "V")) machine.converter.range = volts->value;
   if (const auto bits = table.number("converter_bits")) {
     if (bits->value >= 0.0 && bits->value <= 32.0 && bits->value == std::floor(bits->value))
@@ -101,51 +100,6 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
     machine.integrator.step = std::max(step->value, 1e-7);
   if (const auto tolerance = table.positive("tolerance", 1.0, "rad or m"))
     machine.integrator.tolerance = std::max(tolerance->value, 1e-13);
-}
-
-void read_fault(const ScenarioTable& file, Scenario& scenario) {
-  TomlTable& table = file.table;
-  Fault fault;
-  if (!table.has("kind"))
-    table.error(table.at(), "missing-key", fmt::format("{} has no 'kind'", table.owner()),
-                "background_hangs, background_nan, sensor_freezes, encoder_jumps or payload");
-  const auto kind = table.choice<FaultKind>("kind", {{"background_hangs", FaultKind::background_hangs},
-                                                     {"background_nan", FaultKind::background_nan},
-                                                     {"sensor_freezes", FaultKind::sensor_freezes},
-                                                     {"encoder_jumps", FaultKind::encoder_jumps},
-                                                     {"payload", FaultKind::payload}});
-  if (!kind) return;
-  fault.kind = *kind;
-  const auto at = table.number("at");
-  if (!at || at->value < 0.0)
-    table.error(table.at("at"), at ? "time-impossible" : "missing-key",
-                fmt::format("{} has no time at which it happens", table.owner()),
-                "at = 1.5, in seconds from the beginning");
-  else
-    fault.at = nanoseconds(std::min(at->value, 1e6));
-  const bool lasts =
-      *kind == FaultKind::background_hangs || *kind == FaultKind::background_nan || *kind == FaultKind::sensor_freezes;
-  fault.lasting = nanoseconds(1e6);
-  if (lasts)
-    if (const auto time = table.positive("for", 1e6, "s")) fault.lasting = nanoseconds(time->value);
-  if (*kind == FaultKind::sensor_freezes || *kind == FaultKind::encoder_jumps)
-    read_drive(table, scenario.plant, fault.drive);
-  if (*kind == FaultKind::encoder_jumps) {
-    const auto counts = table.number("counts");
-    if (counts && counts->value == std::floor(counts->value) && std::abs(counts->value) < 1e15)
-      fault.counts = static_cast<std::int64_t>(counts->value);
-    else
-      table.error(table.at("counts"), counts ? "not-whole" : "missing-key",
-                  fmt::format("{} says by how many counts only as a whole number", table.owner()), "counts = 500");
-  }
-  if (*kind == FaultKind::payload) {
-    if (const auto moments = read_payload(table))
-      fault.payload = *moments;
-    else
-      table.error(table.at(), "missing-key", fmt::format("{} has no 'mass'", table.owner()),
-                  "mass = 2.0, centre = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz]");
-  }
-  scenario.faults.push_back(fault);
 }
 
 }  // namespace tauforge::scenario

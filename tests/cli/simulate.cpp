@@ -96,6 +96,13 @@ TEST(SimulateCommand, KnowsItsExitCodes) {
   EXPECT_EQ(run_program("simulate " + scara + " " + odd.quoted()).exit_code, 0);
   EXPECT_EQ(run_program("simulate --strict " + scara + " " + odd.quoted()).exit_code, 1);
   EXPECT_EQ(run_program("simulate " + scara + " " + scenario.quoted() + " -o /no/such/folder/log.csv").exit_code, 4);
+  const TemporaryFile hot("hot.toml", motion + "[[fault]]\nkind = \"motor_hot\"\nat = 0.5\ndrive = \"shoulder\"\n");
+  for (const std::string command : {"simulate ", "run --priority 0 "}) {
+    const Answer stopped = run_program(command + scara + " " + hot.quoted());
+    EXPECT_EQ(stopped.exit_code, 6) << stopped.text;
+    EXPECT_NE(stopped.text.find("shoulder: its thermal switch opened [arm-stopped]"), std::string::npos)
+        << stopped.text;
+  }
 }
 
 }  // namespace

@@ -56,6 +56,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"rate_too_low", "rate = 0.001\n" + motion, "period-impossible", 1},
         Bad{"encoder_without_steps", motion + "[plant]\nencoder_step = [1e-4, 0, 1e-4, 1e-4, 1e-4, 1e-4]\n",
             "not-positive", 6},
+        Bad{"rated_torque_of_zero", motion + "[plant]\nrated_torque = { joint2 = 0 }\n", "not-positive", 6},
+        Bad{"hot_motor_of_nobody", motion + "[[fault]]\nkind = \"motor_hot\"\nat = 1.0\n", "missing-key", 5},
         Bad{"endless", "duration = 1e5\n" + motion, "too-long", 1}),
     [](const auto& bad) { return std::string(bad.param.name); });
 
