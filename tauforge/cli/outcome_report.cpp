@@ -8,8 +8,6 @@
 #include "tauforge/cli/exit_code.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/files/csv_table.h"
-#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 
@@ -47,6 +45,19 @@ std::string drives_table(const Scenario& scenario, const Outcome& outcome) {
   return table(rows, "  ", {{}, leaves(3), {}, leaves(2), {}, leaves(1), leaves(4), {}, leaves(5)});
 }
 
+std::string homing_table(const Scenario& scenario, const Outcome& outcome) {
+  std::vector<std::vector<std::string>> rows{{"drive", "revolution", "residual", "found after [s]", "true error", ""}};
+  for (std::size_t j = 0; j < outcome.homing.size(); ++j) {
+    const auto& h = outcome.homing[j];
+    const bool failed = h.fault != control::HomingFault::none;
+    rows.push_back({printable(scenario.robot.drives[j]), h.seconds < 0.0 ? "-" : fmt::format("{}", h.revolution),
+                    h.seconds < 0.0 && !failed ? "-" : fmt::format("{:+.2e}", h.residual),
+                    h.seconds < 0.0 ? "-" : fmt::format("{:.3f}", h.seconds),
+                    outcome.knows_truth() ? fmt::format("{:+.2e}", h.error) : "-", failed ? describe(h.fault) : ""});
+  }
+  return table(rows, "  ");
+}
+
 std::string timing_table(const executive::Timing& timing) {
   std::vector<std::vector<std::string>> rows{{"", "mean", "99 %", "99.9 %", "largest"}};
   const std::pair<const char*, const executive::LogHistogram*> histograms[] = {{"wake-up latency", &timing.latency},
@@ -76,6 +87,7 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool 
   text += fmt::format("{} samples in {:.4g} s{}, period {}\n", outcome.samples.size(), seconds(outcome.end_time()),
                       outcome.interrupted ? fmt::format(" of {:.4g} s: interrupted", scenario.duration) : "",
                       in_time_units(static_cast<double>(scenario.executive.period)));
+  if (!outcome.homing.empty()) text += "homing\n" + homing_table(scenario, outcome) + "motion\n";
   text += drives_table(scenario, outcome);
   if (!outcome.events.empty()) text += "events\n";
   for (std::size_t k = 0; k < std::min(outcome.events.size(), most_events); ++k)
@@ -95,7 +107,7 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool 
 }
 
 json outcome_json(const Scenario& scenario, const Outcome& outcome) {
-  json drives = json::array(), events = json::array(), energy;
+  json drives = json::array(), homing = json::array(), events = json::array(), energy;
   for (std::size_t j = 0; j < outcome.drives.size(); ++j) {
     const auto& d = outcome.drives[j];
     drives.push_back({{"name", scenario.robot.drives[j]},
@@ -106,6 +118,15 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
                       {"settled_s", d.settled >= 0.0 ? json(d.settled) : json()},
                       {"largest_torque", d.largest_torque},
                       {"rms_torque", d.rms_torque}});
+  }
+  for (std::size_t j = 0; j < outcome.homing.size(); ++j) {
+    const auto& h = outcome.homing[j];
+    homing.push_back({{"name", scenario.robot.drives[j]},
+                      {"found_after_s", h.seconds < 0.0 ? json() : json(h.seconds)},
+                      {"revolution", h.revolution},
+                      {"residual", h.residual},
+                      {"true_error", outcome.knows_truth() ? json(h.error) : json()},
+                      {"fault", h.fault == control::HomingFault::none ? json() : json(describe(h.fault))}});
   }
   for (const auto& e : outcome.events) events.push_back({{"time_s", seconds(e.time)}, {"what", e.what}});
   if (const auto& e = outcome.energy)
@@ -124,38 +145,11 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
           {"samples", outcome.samples.size()},
           {"dropped", outcome.dropped},
           {"unusable", outcome.unusable},
+          {"motion_began_s", outcome.motion_began ? json(seconds(*outcome.motion_began)) : json()},
+          {"homing", homing},
           {"drives", drives},
           {"events", events},
           {"energy", energy}};
-}
-
-diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
-  native::OutputFile file(path);
-  if (auto refused = file.refusal(); !refused.empty()) return refused;
-  auto created = files::CsvWriter::create(file.write_to(), path);
-  if (!created) return created.findings();
-  files::CsvWriter writer = created.take();
-  std::vector<std::string> header{"t"};
-  std::vector<const char*> letters{"q", "qd", "tau", "qref", "qdref", "qddref"};
-  if (outcome.knows_truth()) letters.insert(letters.end(), {"qtrue", "qdtrue", "tautrue"});
-  for (const char* letter : letters)
-    for (const auto& drive : scenario.robot.drives) header.push_back(fmt::format("{}:{}", letter, drive));
-  writer.header(header);
-  const std::size_t n = scenario.robot.drives.size();
-  std::vector<double> row;
-  const auto append = [&](std::initializer_list<const std::array<double, control::most_drives>*> lists) {
-    for (const auto* values : lists)
-      row.insert(row.end(), values->begin(), values->begin() + static_cast<std::ptrdiff_t>(n));
-  };
-  for (std::size_t k = 0; k < outcome.samples.size(); ++k) {
-    const auto& s = outcome.samples[k];
-    row.assign(1, seconds(s.time));
-    append({&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d});
-    if (outcome.knows_truth()) append({&outcome.truth[k].q, &outcome.truth[k].qd, &outcome.truth[k].tau});
-    writer.row(row);
-  }
-  if (auto refused = writer.finish(); !refused.empty()) return refused;
-  return file.complete();
 }
 
 int conclude(const ScenarioRequest& request, const Scenario& scenario, const Outcome& outcome) {

@@ -24,6 +24,9 @@ class Experiment {
   const std::vector<std::unique_ptr<FaultyTask>>& background() { return background_; }
   const Machine& machine() const { return machine_; }
   const control::Guard& guard() const { return guard_; }
+  const control::Sequence& sequence() const { return sequence_; }
+  // What comes before the motion takes no longer, if it does not fail [ns].
+  Nanoseconds longest_start() const;
 
   // What comes out while it runs; to be emptied more often than they fill.
   static constexpr std::size_t ring_places = 8192;
@@ -40,6 +43,7 @@ class Experiment {
   FaultyMachine hardware_;
   control::Axes axes_;
   motion::Sampled motion_;
+  control::Sequence sequence_;
   std::vector<std::unique_ptr<control::Model>> models_;  // one per thread that needs one of its own
   std::vector<std::unique_ptr<FaultyModel>> faulty_models_;
   control::OnePass gravity_;

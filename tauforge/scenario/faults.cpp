@@ -10,22 +10,26 @@ bool lasts(const Fault& fault, Nanoseconds now) { return now >= fault.at && now 
 
 }  // namespace
 
-FaultyMachine::FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth)
+FaultyMachine::FaultyMachine(const Machine& machine, const Scenario& scenario, executive::Ring<Truth>& truth)
     : hardware_(machine.hardware),
       virtual_robot_(machine.virtual_robot),
-      faults_(faults),
-      done_(faults.size()),
+      scenario_(scenario),
+      faults_(scenario.faults),
+      done_(faults_.size()),
+      switched_(scenario.outputs.size()),
+      pulses_(machine.hardware.drives()),
       truth_(truth),
       counts_(machine.hardware.drives()),
       slipped_(machine.hardware.drives()) {}
 
 void FaultyMachine::read(std::int64_t now, control::Reading& reading) noexcept {
-  std::uint64_t frozen = 0, hot = 0;  // bit i for drive i: several faults may concern the same one
+  std::uint64_t frozen = 0, hot = 0, no_index = 0;  // bit i for drive i: several faults may concern the same one
   for (std::size_t k = 0; k < faults_.size() && faults_[k].at <= now; ++k) {
     const Fault& fault = faults_[k];
     const std::uint64_t drive = lasts(fault, now) ? std::uint64_t{1} << fault.drive : 0;
     if (fault.kind == FaultKind::sensor_freezes) frozen |= drive;
     if (fault.kind == FaultKind::motor_hot) hot |= drive;
+    if (fault.kind == FaultKind::index_missing) no_index |= drive;
     if (done_[k]) continue;
     done_[k] = true;
     if (fault.kind == FaultKind::encoder_jumps) jump(fault.drive, fault.counts);
@@ -34,10 +38,36 @@ void FaultyMachine::read(std::int64_t now, control::Reading& reading) noexcept {
   for (std::size_t j = 0; virtual_robot_ && j < drives(); ++j) virtual_robot_->freeze_encoder(j, frozen >> j & 1u);
   hardware_.read(now, reading);
   reading.hot |= hot;
+  for (std::size_t j = 0; j < pulses_.size(); ++j) {
+    if (no_index >> j & 1u)
+      reading.index_pulses[j] = pulses_[j];
+    else
+      pulses_[j] = reading.index_pulses[j];
+  }
   if (virtual_robot_)
     keep_truth(now);
   else
     falsify(frozen, reading);
+}
+
+void FaultyMachine::write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept {
+  hardware_.write(now, volts, digital);
+  if (virtual_robot_ && digital != digital_) grasp(digital ^ digital_, digital);
+  digital_ = digital;
+}
+
+// Outputs are switched in the order of the scenario: each change of a line is the next that it has there.
+void FaultyMachine::grasp(std::uint64_t changed, std::uint64_t digital) noexcept {
+  const auto& outputs = scenario_.outputs;
+  std::uint64_t open = changed;
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    const auto& [at, line, on] = outputs[k].switching;
+    if (switched_[k] || !(open & line) || static_cast<bool>(digital & line) != on) continue;
+    switched_[k] = true, open &= ~line;
+    const spatial::Inertia<double>& always = scenario_.machine.payload;
+    if (on && outputs[k].payload) carries_ = line, virtual_robot_->set_payload(always + *outputs[k].payload);
+    if (!on && carries_ == line) carries_ = 0, virtual_robot_->set_payload(always);
+  }
 }
 
 void FaultyMachine::jump(std::size_t drive, std::int64_t counts) noexcept {

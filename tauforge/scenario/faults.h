@@ -14,28 +14,33 @@ namespace tauforge::scenario {
 
 // A machine with faults of its encoders and motors and changes of its payload; keeps the truth where there is one.
 //
+// A tool of a virtual robot that closes takes its payload, and leaves it when it opens.
 // The encoders of a virtual robot lose their pulses themselves, between two readings, too. Of other machines the counts
 // that were read are changed; what they carry cannot be changed from here, so faults of the payload do nothing.
 class FaultyMachine : public control::Hardware {
  public:
-  // Keeps references to the hardware, the faults and the truth.
-  FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth);
+  // Keeps references to the hardware, the scenario and the truth.
+  FaultyMachine(const Machine& machine, const Scenario& scenario, executive::Ring<Truth>& truth);
 
   std::size_t drives() const noexcept override { return hardware_.drives(); }
   void read(std::int64_t now, control::Reading& reading) noexcept override;
-  void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override {
-    hardware_.write(now, volts, digital);
-  }
+  void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override;
 
  private:
   void jump(std::size_t drive, std::int64_t counts) noexcept;
   void falsify(std::uint64_t frozen, control::Reading& reading) noexcept;
   void keep_truth(Nanoseconds now) noexcept;
+  void grasp(std::uint64_t changed, std::uint64_t digital) noexcept;
 
   control::Hardware& hardware_;
   simulate::VirtualRobot* virtual_robot_;
+  const Scenario& scenario_;
   const std::vector<Fault>& faults_;
   std::vector<bool> done_;
+  std::vector<bool> switched_;         // outputs of the scenario that were
+  std::uint64_t digital_ = 0;          // outputs as written last
+  std::uint64_t carries_ = 0;          // the line of the tool that holds something
+  std::vector<std::uint32_t> pulses_;  // of the index, those that arrived
   executive::Ring<Truth>& truth_;
   // of machines that are not virtual
   std::vector<std::int64_t> counts_;   // that were read last

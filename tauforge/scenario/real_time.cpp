@@ -37,14 +37,15 @@ Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_mod
   executive::RunRequest request{experiment.loop(), times.period, times.policies};
   for (std::size_t k = 0; k < experiment.background().size(); ++k)
     request.background.push_back({experiment.background()[k].get(), times.background[k]});
-  request.until = nanoseconds(scenario.duration);
+  request.until = collector.end();  // at the latest
   request.settings = settings.realtime;
   request.observe = [&](std::span<const executive::Sample> news) {
     for (const executive::Sample& s : news) {
       if (!experiment.timing.push(s)) collector.collect(), experiment.timing.push(s);
     }
     collector.collect();
-    if (settings.go_on() && !outcome.diverged) return true;
+    if (settings.go_on() && !outcome.diverged && (!scenario.starts_up() || outcome.end_time() < collector.end()))
+      return true;
     end_of_run = 0;
     return false;
   };

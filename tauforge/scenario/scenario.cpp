@@ -49,7 +49,12 @@ class ScenarioReader {
     with("control", "the control", [&](const ScenarioTable& t) { read_control(t, start, scenario); }, {"model"});
     with("plant", "the plant", [&](const ScenarioTable& t) { read_plant(t, start, scenario); }, {"robot"});
     read_seed(scenario.machine.seed);
-    read_faults(scenario);
+    read_procedure(scenario);
+    read_list("fault", [&](const ScenarioTable& t) { read_fault(t, scenario); });
+    std::stable_sort(scenario.faults.begin(), scenario.faults.end(),
+                     [](const Fault& a, const Fault& b) { return a.at < b.at; });
+    read_list("output", [&](const ScenarioTable& t) { read_output(t, scenario); });
+    arrange_outputs(scenario, file_);
     if (scenario.motion) warn_of_idle_faults(scenario);
     file_.finish();
     if (!diagnostic::has_error(findings_)) refuse_without_inertia(scenario.plant, scenario.machine.start);
@@ -190,16 +195,27 @@ class ScenarioReader {
                   "a shorter duration or a longer period");
   }
 
-  void read_faults(Scenario& scenario) {
-    const TomlValue* raw = root_.find("fault");
-    auto tables = file_.tables("fault", "fault");
+  // [homing] and [brakes]: what happens around the motion, where they are there.
+  void read_procedure(Scenario& scenario) {
+    if (root_.find("homing")) with("homing", "the homing", [&](const ScenarioTable& t) { read_homing(t, scenario); });
+    if (root_.find("brakes")) with("brakes", "the brakes", [&](const ScenarioTable& t) { read_brakes(t, scenario); });
+    if (scenario.starts_up() && !scenario.machine.start_velocity.empty())
+      file_.error(file_.at(scenario.homing ? "homing" : "brakes"), "key-conflict",
+                  "the arm begins at rest here, but [plant] has start_moving = true", "remove one of them");
+    const control::SequenceSettings& sequence = scenario.sequence;
+    if (sequence.brakes_at_end && !file_.has("duration"))  // and half a second to see that they hold
+      scenario.duration += 1e-9 * static_cast<double>(sequence.settle + sequence.overlap) + 0.5;
+  }
+
+  // [[key]]
+  template <class Use> void read_list(const char* key, const Use& use) {
+    const TomlValue* raw = root_.find(key);
+    auto tables = file_.tables(key, key);
     for (std::size_t k = 0; k < tables.size(); ++k) {
-      tables[k].call(fmt::format("fault {}", k + 1));
-      read_fault({raw->items[k], tables[k]}, scenario);
+      tables[k].call(fmt::format("{} {}", key, k + 1));
+      use(ScenarioTable{raw->items[k], tables[k]});
       tables[k].finish();
     }
-    std::stable_sort(scenario.faults.begin(), scenario.faults.end(),
-                     [](const Fault& a, const Fault& b) { return a.at < b.at; });
   }
 
   static std::vector<double> beginning(const Scenario& scenario) {

@@ -42,6 +42,41 @@ void read_thermal(TomlTable& table, DriveValues& values, std::vector<simulate::T
     for (auto& motor : thermal) motor.time_constant = time->value;
 }
 
+// Whole numbers, as doubles.
+void whole(TomlTable& table, const char* key, const std::optional<std::vector<double>>& values, double least) {
+  each(values, [&](std::size_t, double value) {
+    if (!(value >= least && std::abs(value) <= 1e12 && value == std::floor(value)))
+      table.error(table.at(key), "not-whole",
+                  fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(value)),
+                  "each is a whole number of counts");
+  });
+}
+
+// Index pulses: how many counts apart, and where one of them is.
+void read_index(TomlTable& table, DriveValues& values, std::vector<simulate::EncoderSettings>& encoders) {
+  const auto turns = values.read("counts_per_revolution", values.zeros());
+  whole(table, "counts_per_revolution", turns, 0.0);
+  each(turns, [&](std::size_t j, double counts) { encoders[j].counts_per_revolution = std::llround(counts); });
+  const auto places = values.read("index_at", values.zeros());
+  whole(table, "index_at", places, -1e12);
+  each(places, [&](std::size_t j, double counts) { encoders[j].index_at = std::llround(counts); });
+}
+
+void read_potentiometers(TomlTable& table, DriveValues& values, Scenario& scenario) {
+  auto& potentiometers = scenario.machine.potentiometers;
+  if (const auto noise = table.number("potentiometer_noise")) {
+    if (!(noise->value >= 0.0 && noise->value <= 5.0))
+      table.error(noise->at, "noise-impossible",
+                  fmt::format("'potentiometer_noise' is {} V", files::number_text(noise->value)),
+                  "a standard deviation from 0 to 5 V");
+    for (auto& potentiometer : potentiometers) potentiometer.noise = noise->value;
+  }
+  if (const auto offset = values.read("potentiometer_offset", values.zeros())) {
+    scenario.potentiometer_offset = *offset;
+    each(offset, [&](std::size_t j, double volts) { potentiometers[j].volts_at_zero += volts; });
+  }
+}
+
 }  // namespace
 
 std::optional<spatial::Inertia<double>> read_payload(TomlTable& table) {
@@ -79,6 +114,11 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   if (const auto lag = table.positive("drive_time_constant", longest_lag, "s"))
     for (auto& amplifier : machine.amplifiers) amplifier.time_constant = lag->value;
   read_thermal(table, values, machine.thermal);
+  const auto brakes = values.read("brake_torque", machine.brakes);
+  positive(table, "brake_torque", brakes);
+  each(brakes, [&](std::size_t j, double torque) { machine.brakes[j] = torque; });
+  read_index(table, values, machine.encoders);
+  read_potentiometers(table, values, scenario);
   if (const auto volts = table.positive("converter_volts", 1e6, "V")) machine.converter.range = volts->value;
   if (const auto bits = table.number("converter_bits")) {
     if (bits->value >= 0.0 && bits->value <= 32.0 && bits->value == std::floor(bits->value))

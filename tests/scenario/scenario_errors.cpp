@@ -58,6 +58,25 @@ INSTANTIATE_TEST_SUITE_P(
             "not-positive", 6},
         Bad{"rated_torque_of_zero", motion + "[plant]\nrated_torque = { joint2 = 0 }\n", "not-positive", 6},
         Bad{"hot_motor_of_nobody", motion + "[[fault]]\nkind = \"motor_hot\"\nat = 1.0\n", "missing-key", 5},
+        Bad{"brake_torque_of_zero", motion + "[plant]\nbrake_torque = { joint2 = 0 }\n", "not-positive", 6},
+        Bad{"half_a_count", motion + "[plant]\nindex_at = { joint2 = 0.5 }\n", "not-whole", 6},
+        Bad{"potentiometer_noise", motion + "[plant]\npotentiometer_noise = -1\n", "noise-impossible", 6},
+        Bad{"homing_speed", motion + "[homing]\nspeed = { joint1 = -0.1 }\n", "not-positive", 6},
+        Bad{"homing_samples", motion + "[homing]\nsamples = 1\n", "samples-impossible", 6},
+        Bad{"homing_that_moves", motion + "[homing]\n[plant]\nstart_moving = true\n", "key-conflict", 5},
+        Bad{"brakes_for_ever", motion + "[brakes]\noverlap = 1e3\n", "time-impossible", 6},
+        Bad{"output_without_name", motion + "[[output]]\nat = 1.0\n", "missing-key", 5},
+        Bad{"output_without_time", motion + "[[output]]\nname = \"gripper\"\n", "missing-key", 5},
+        Bad{"output_some_time", motion + "[[output]]\nname = \"gripper\"\nat = \"soon\"\n", "time-impossible", 7},
+        Bad{"output_of_the_brakes", motion + "[[output]]\nname = \"brakes\"\nat = 1\n", "name-reserved", 6},
+        Bad{"output_line", motion + "[[output]]\nname = \"gripper\"\nat = 1\nline = 64\n", "line-impossible", 8},
+        Bad{"output_line_taken",
+            motion + "[[output]]\nname = \"a\"\nat = 1\n[[output]]\nname = \"b\"\nat = 1\nline = 1\n", "line-conflict",
+            11},
+        Bad{"output_without_mass", motion + "[[output]]\nname = \"a\"\nat = 1\npayload = { centre = [0, 0, 1] }\n",
+            "missing-key", 8},
+        Bad{"output_that_takes_and_leaves",
+            motion + "[[output]]\nname = \"a\"\nat = 1\non = false\npayload = { mass = 1 }\n", "payload-unused", 9},
         Bad{"endless", "duration = 1e5\n" + motion, "too-long", 1}),
     [](const auto& bad) { return std::string(bad.param.name); });
 
@@ -113,6 +132,17 @@ TEST(Scenario, WarnsOfFaultsThatDoNotHappen) {
   ASSERT_TRUE(read.ok());
   ASSERT_EQ(read.findings().size(), 2u);  // one rate has no background, and the motion is over
   for (const auto& finding : read.findings()) EXPECT_EQ(finding.code, "fault-idle");
+}
+
+TEST(Scenario, WarnsOfOutputsThatChangeNothing) {
+  const auto read = tests::scenario_of(motion +
+                                           "[[output]]\nname = \"a\"\nat = 1.0\n[[output]]\nname = \"a\"\nat = 0.5\n"
+                                           "[[output]]\nname = \"b\"\nat = 900.0\n",
+                                       tests::robot_named("puma560"));
+  ASSERT_TRUE(read.ok());
+  ASSERT_EQ(read.findings().size(), 2u);
+  for (const auto& finding : read.findings()) EXPECT_EQ(finding.code, "output-idle");
+  EXPECT_EQ(read.value().sequence.outputs.size(), 2u);
 }
 
 TEST(Scenario, RefusesAMotionBeyondTheLimitsOfTheRobot) {

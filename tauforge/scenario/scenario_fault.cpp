@@ -33,11 +33,12 @@ void read_fault(const ScenarioTable& file, Scenario& scenario) {
   Fault fault;
   if (!table.has("kind"))
     table.error(table.at(), "missing-key", fmt::format("{} has no 'kind'", table.owner()),
-                "background_hangs, background_nan, sensor_freezes, encoder_jumps, motor_hot or payload");
+                "background_hangs, background_nan, sensor_freezes, encoder_jumps, index_missing, motor_hot or payload");
   const auto kind = table.choice<FaultKind>("kind", {{"background_hangs", FaultKind::background_hangs},
                                                      {"background_nan", FaultKind::background_nan},
                                                      {"sensor_freezes", FaultKind::sensor_freezes},
                                                      {"encoder_jumps", FaultKind::encoder_jumps},
+                                                     {"index_missing", FaultKind::index_missing},
                                                      {"motor_hot", FaultKind::motor_hot},
                                                      {"payload", FaultKind::payload}});
   if (!kind) return;
@@ -53,7 +54,8 @@ void read_fault(const ScenarioTable& file, Scenario& scenario) {
   fault.lasting = nanoseconds(1e6);
   if (lasts)
     if (const auto time = table.positive("for", 1e6, "s")) fault.lasting = nanoseconds(time->value);
-  if (*kind == FaultKind::sensor_freezes || *kind == FaultKind::encoder_jumps || *kind == FaultKind::motor_hot)
+  if (*kind == FaultKind::sensor_freezes || *kind == FaultKind::encoder_jumps || *kind == FaultKind::index_missing ||
+      *kind == FaultKind::motor_hot)
     read_drive(table, scenario.plant, fault.drive);
   if (*kind == FaultKind::encoder_jumps) {
     const auto counts = table.number("counts");
