@@ -11,7 +11,7 @@ namespace tauforge::control {
 
 namespace {
 
-constexpr double shortest_approach = 0.2;    // [s]
+constexpr double shortest_approach = 0.2;     // [s]
 constexpr double fastest_of_quintic = 1.875;  // of a quintic from rest to rest: its largest speed over its mean speed
 
 double seconds(Nanoseconds time) { return 1e-9 * static_cast<double>(time); }

@@ -74,9 +74,9 @@ class Sequence {
   std::optional<Homing> homing_;
   std::vector<Nanoseconds> homed_after_;
   Phase phase_ = Phase::moving;
-  bool any_ = false;         // a step was made
-  Nanoseconds since_ = 0;    // when the phase began
-  Nanoseconds began_ = 0;    // when the motion did
+  bool any_ = false;                       // a step was made
+  Nanoseconds since_ = 0;                  // when the phase began
+  Nanoseconds began_ = 0;                  // when the motion did
   double approach_time_ = 0;               // [s]
   std::vector<double> from_, to_, apart_;  // of the approach; held at the first
   std::size_t switched_ = 0;               // outputs that were

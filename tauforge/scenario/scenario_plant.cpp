@@ -42,6 +42,24 @@ void read_thermal(TomlTable& table, DriveValues& values, std::vector<simulate::T
     for (auto& motor : thermal) motor.time_constant = time->value;
 }
 
+// In place of what the robot's file says.
+void read_friction(TomlTable& table, DriveValues& values, robot::Robot& plant) {
+  const auto read = [&](const char* key, auto&& of) {
+    std::vector<double> usual;
+    for (auto& drive : plant.parameters.drive) usual.push_back(of(drive));
+    const auto found = values.read(key, usual);
+    each(found, [&](std::size_t j, double level) {
+      of(plant.parameters.drive[j]) = level;
+      if (!(level >= 0.0))
+        table.error(table.at(key), "friction-negative",
+                    fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(level)),
+                    "friction takes energy, it gives none");
+    });
+  };
+  read("coulomb", [](auto& drive) -> double& { return drive.coulomb; });
+  read("viscous", [](auto& drive) -> double& { return drive.viscous; });
+}
+
 // Whole numbers, as doubles.
 void whole(TomlTable& table, const char* key, const std::optional<std::vector<double>>& values, double least) {
   each(values, [&](std::size_t, double value) {
@@ -100,6 +118,7 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   }
   if (const auto friction = table.choice<bool>("friction", {{"file", true}, {"none", false}}))
     machine.friction = *friction;
+  read_friction(table, values, scenario.plant);
   machine.drives_carry_gravity = scenario.control.drives_carry_gravity;
 
   std::vector<double> usual_steps, usual_torques;

@@ -70,8 +70,8 @@ std::optional<Nanoseconds> read_moment(const ScenarioTable& file, const Scenario
   const auto at = table.number("at");
   if (!at) return std::nullopt;
   if (at->value >= 0.0 && at->value <= 1e6) return nanoseconds(at->value);
-  table.error(at->at, "time-impossible", fmt::format("'at' of {} is {} s", table.owner(), files::number_text(at->value)),
-              hint);
+  table.error(at->at, "time-impossible",
+              fmt::format("'at' of {} is {} s", table.owner(), files::number_text(at->value)), hint);
   return std::nullopt;
 }
 
@@ -88,7 +88,9 @@ std::uint64_t line_of(TomlTable& table, const std::string& name, const Scenario&
     if (possible && (bit == own || (own == 0 && !(taken & bit)))) return bit;
     table.error(line->at, possible ? "line-conflict" : "line-impossible",
                 fmt::format("'line' of {} is {}{}", table.owner(), files::number_text(line->value),
-                            !possible ? "" : own ? fmt::format(": '{}' has another", name) : ", which another has"),
+                            !possible ? ""
+                            : own     ? fmt::format(": '{}' has another", name)
+                                      : ", which another has"),
                 "a digital line from 1 to 63, the same for the same name; 0 are the brakes");
     return own;
   }
@@ -116,8 +118,7 @@ void read_homing(const ScenarioTable& file, Scenario& scenario) {
                   fmt::format("'samples' of {} is {}", table.owner(), files::number_text(samples->value)),
                   "a whole number from 2 to 100000");
   }
-  scenario.sequence.approach_speed =
-      positive_values(table, values, "approach_speed", approach_speeds(scenario.robot));
+  scenario.sequence.approach_speed = positive_values(table, values, "approach_speed", approach_speeds(scenario.robot));
   for (auto& encoder : scenario.machine.encoders)
     if (encoder.counts_per_revolution == 0) encoder.counts_per_revolution = usual_counts_per_revolution;
   scenario.homing = std::move(homing);
@@ -152,7 +153,8 @@ void read_output(const ScenarioTable& file, Scenario& scenario) {
       table.error(table.at("payload"), "missing-key", fmt::format("the payload of {} has no 'mass'", table.owner()),
                   "payload = { mass = 2.0, centre = [x, y, z] }");
     if (!output.switching.on)
-      table.error(table.at("payload"), "payload-unused", fmt::format("{} takes a payload but switches off", table.owner()),
+      table.error(table.at("payload"), "payload-unused",
+                  fmt::format("{} takes a payload but switches off", table.owner()),
                   "what was taken is left when the output is switched off");
   }
   if (at && scenario.motion && *at > nanoseconds(scenario.duration))

@@ -58,6 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
             "not-positive", 6},
         Bad{"rated_torque_of_zero", motion + "[plant]\nrated_torque = { joint2 = 0 }\n", "not-positive", 6},
         Bad{"hot_motor_of_nobody", motion + "[[fault]]\nkind = \"motor_hot\"\nat = 1.0\n", "missing-key", 5},
+        Bad{"friction_that_drives", motion + "[plant]\ncoulomb = { joint2 = -1 }\n", "friction-negative", 6},
         Bad{"brake_torque_of_zero", motion + "[plant]\nbrake_torque = { joint2 = 0 }\n", "not-positive", 6},
         Bad{"half_a_count", motion + "[plant]\nindex_at = { joint2 = 0.5 }\n", "not-whole", 6},
         Bad{"potentiometer_noise", motion + "[plant]\npotentiometer_noise = -1\n", "noise-impossible", 6},
