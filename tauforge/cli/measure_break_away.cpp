@@ -35,11 +35,12 @@ struct BreakAwayCommand {
       nlohmann::json each = nlohmann::json::array();
       for (const auto& b : found)
         each.push_back({{"time_s", b.time}, {"position", b.position}, {"torque", b.torque}, {"up", b.up}});
-      fmt::print("{}", json_text(nlohmann::json{{"static_friction", {{"value", friction.level},
-                                                                     {"standard_error", friction.error},
-                                                                     {"unit", "N m"}}},
-                                                {"carried", friction.carried},
-                                                {"break_aways", each}}));
+      fmt::print(
+          "{}",
+          json_text(nlohmann::json{
+              {"static_friction", {{"value", friction.level}, {"standard_error", friction.error}, {"unit", "N m"}}},
+              {"carried", friction.carried},
+              {"break_aways", each}}));
       return exit_fine;
     }
     fmt::print("static friction of {}: {:.4g} +- {:.2g} N m, {} times up and {} times down\n", printable(request.drive),
@@ -66,9 +67,10 @@ void add_measure_break_away(CLI::App& measure, Chosen& chosen) {
   command->get_option("--drive")->required();
   command->add_option("--rest", state->rest, "how long it rests before it counts (0.1 s)")->check(CLI::PositiveNumber);
   command->add_flag("--json", state->json, "machine-readable output");
-  command->footer("Example:\n"
-                  "  tauforge simulate robots/puma560.toml examples/cards/break_away.toml -o log.csv\n"
-                  "  tauforge measure break-away --log log.csv --drive joint1");
+  command->footer(
+      "Example:\n"
+      "  tauforge simulate robots/puma560.toml examples/cards/break_away.toml -o log.csv\n"
+      "  tauforge measure break-away --log log.csv --drive joint1");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 

@@ -82,7 +82,8 @@ struct SpringCommand {
     if (seen)
       fmt::print("{} swings, period {:.6g} +- {:.2g} s\nfriction: viscous {:.4g} N m s/rad, dry {:.4g} N m\n",
                  seen->swings, seen->period, seen->period_error, viscous, coulomb);
-    fmt::print("total inertia about the joint: {}\nof motor and drive: {}\n", inertia_text(J.total), inertia_text(J.motor));
+    fmt::print("total inertia about the joint: {}\nof motor and drive: {}\n", inertia_text(J.total),
+               inertia_text(J.motor));
   }
 };
 

@@ -40,8 +40,8 @@ std::optional<Measured> measured(const std::string& text) {
 std::string Quantity::read(const char* option, bool may_be_zero) {
   const auto read = measured(text);
   if (!read)
-    return fmt::format("{} '{}' is no number with a tolerance, as 17.4+-0.18 or 17.4+-1% [measurement-invalid]",
-                       option, printable(text));
+    return fmt::format("{} '{}' is no number with a tolerance, as 17.4+-0.18 or 17.4+-1% [measurement-invalid]", option,
+                       printable(text));
   value = *read;
   if (value.value < 0 || (!may_be_zero && value.value == 0))
     return fmt::format("{} is {}: it must be {} [measurement-range]", option, printable(text),

@@ -200,8 +200,8 @@ class ScenarioReader {
     if (root_.find("homing")) with("homing", "the homing", [&](const ScenarioTable& t) { read_homing(t, scenario); });
     if (root_.find("brakes")) with("brakes", "the brakes", [&](const ScenarioTable& t) { read_brakes(t, scenario); });
     if (scenario.starts_up() && !scenario.machine.start_velocity.empty())
-      file_.error(file_.at(scenario.homing ? "homing" : "brakes"), "key-conflict",
-                  "the arm begins at rest here, but [plant] has start_moving = true", "remove one of them");
+      file_.error(root_.find("plant")->find("start_moving")->at, "key-conflict",
+                  "the arm does not begin to move at once: [homing] or [brakes] come first", "remove one of them");
     const control::SequenceSettings& sequence = scenario.sequence;
     if (sequence.brakes_at_end && !file_.has("duration"))  // and half a second to see that they hold
       scenario.duration += 1e-9 * static_cast<double>(sequence.settle + sequence.overlap) + 0.5;

@@ -46,6 +46,7 @@ struct Output {
   std::string name;
   control::Switching switching;
   std::optional<spatial::Inertia<double>> payload;  // in the frame of the last link
+  diagnostic::Position at;                          // of its time in the file
 };
 
 // How the axes are homed; where the pulses are and what the potentiometers say is known to the machine.

@@ -145,6 +145,7 @@ void read_output(const ScenarioTable& file, Scenario& scenario) {
   output.switching.line = line_of(table, name.value, scenario);
   const auto at = read_moment(file, scenario);
   if (at) output.switching.at = *at;
+  output.at = table.at("at");
   output.switching.on = table.truth("on").value_or(true);
   if (auto payload = table.table("payload", fmt::format("the payload of {}", table.owner()))) {
     output.payload = read_payload(*payload);
@@ -172,7 +173,7 @@ void arrange_outputs(Scenario& scenario, TomlTable& file) {
     const bool idle = static_cast<bool>(lines & line) == on;
     lines = on ? lines | line : lines & ~line;
     if (idle)
-      file.warning(file.at("output"), "output-idle",
+      file.warning(output.at, "output-idle",
                    fmt::format("output '{}' is switched {} at {} s, but it is so already", output.name,
                                on ? "on" : "off", files::number_text(1e-9 * static_cast<double>(at))));
     return idle;

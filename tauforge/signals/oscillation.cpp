@@ -60,7 +60,7 @@ std::optional<Oscillation> oscillation(std::span<const double> t, std::span<cons
   std::vector<double> swing, middle;
   for (std::size_t k = 0; k + 1 < turn.size(); ++k) {
     const double from = q[turn[k]], to = q[turn[k + 1]];
-    swing.push_back(std::abs(to - from));                                          // (1)
+    swing.push_back(std::abs(to - from));  // (1)
     middle.push_back(passes(t, q, turn[k], turn[k + 1], 0.5 * (from + to)));
   }
   if (swing.size() < 3) return std::nullopt;
@@ -69,7 +69,8 @@ std::optional<Oscillation> oscillation(std::span<const double> t, std::span<cons
   const double halves = static_cast<double>(middle.size() - 1);
   o.period = 2.0 * (middle.back() - middle.front()) / halves;  // (3)
   double squares = 0;
-  for (std::size_t k = 0; k + 1 < middle.size(); ++k) squares += std::pow(2.0 * (middle[k + 1] - middle[k]) - o.period, 2);
+  for (std::size_t k = 0; k + 1 < middle.size(); ++k)
+    squares += std::pow(2.0 * (middle[k + 1] - middle[k]) - o.period, 2);
   o.period_error = std::sqrt(squares / (halves - 1.0) / halves);
   fit_decay(swing, o);
   return o;

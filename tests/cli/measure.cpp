@@ -11,10 +11,13 @@ namespace {
 
 const std::string puma = "'" TAUFORGE_SOURCE_DIR "/robots/puma560.toml' ";
 
-std::string example(const char* name) { return "'" TAUFORGE_SOURCE_DIR "/examples/cards/" + std::string(name) + ".toml'"; }
+std::string example(const char* name) {
+  return "'" TAUFORGE_SOURCE_DIR "/examples/cards/" + std::string(name) + ".toml'";
+}
 
 TEST(MeasureCommand, FindsInertiaAndFrictionOfAJointOnASpring) {
-  const TemporaryFile log("log.csv", ""), pose("pose.csv", "q1,q2,q3,q4,q5,q6\n0,-0.7853981633974483,3.141592653589793,0,0,0\n");
+  const TemporaryFile log("log.csv", ""),
+      pose("pose.csv", "q1,q2,q3,q4,q5,q6\n0,-0.7853981633974483,3.141592653589793,0,0,0\n");
   ASSERT_EQ(run_program("simulate " + puma + example("spring") + " -o " + log.quoted()).exit_code, 0);
   const Answer answer =
       run_program("measure spring --json --stiffness 200 --drive joint1 --arm 2.9 --log " + log.quoted());
@@ -54,7 +57,8 @@ TEST(MeasureCommand, FindsTheBreakAwayTorqueOfTheTable) {
 TEST(MeasureCommand, TakesAPeriodWithoutALog) {
   const Answer answer = run_program("measure spring --json --stiffness 40 --period 1.02");
   ASSERT_EQ(answer.exit_code, 0) << answer.text;
-  EXPECT_NEAR(nlohmann::json::parse(answer.text)["total"]["value"].get<double>(), 40 * 1.02 * 1.02 / (4 * M_PI * M_PI), 1e-9);
+  EXPECT_NEAR(nlohmann::json::parse(answer.text)["total"]["value"].get<double>(), 40 * 1.02 * 1.02 / (4 * M_PI * M_PI),
+              1e-9);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"potentiometer_noise", motion + "[plant]\npotentiometer_noise = -1\n", "noise-impossible", 6},
         Bad{"homing_speed", motion + "[homing]\nspeed = { joint1 = -0.1 }\n", "not-positive", 6},
         Bad{"homing_samples", motion + "[homing]\nsamples = 1\n", "samples-impossible", 6},
-        Bad{"homing_that_moves", motion + "[homing]\n[plant]\nstart_moving = true\n", "key-conflict", 5},
+        Bad{"homing_that_moves", motion + "[homing]\n[plant]\nstart_moving = true\n", "key-conflict", 7},
         Bad{"brakes_for_ever", motion + "[brakes]\noverlap = 1e3\n", "time-impossible", 6},
         Bad{"output_without_name", motion + "[[output]]\nat = 1.0\n", "missing-key", 5},
         Bad{"output_without_time", motion + "[[output]]\nname = \"gripper\"\n", "missing-key", 5},
@@ -143,6 +143,8 @@ TEST(Scenario, WarnsOfOutputsThatChangeNothing) {
   ASSERT_TRUE(read.ok());
   ASSERT_EQ(read.findings().size(), 2u);
   for (const auto& finding : read.findings()) EXPECT_EQ(finding.code, "output-idle");
+  EXPECT_EQ(read.findings()[0].at.line, 13);
+  EXPECT_EQ(read.findings()[1].at.line, 7);
   EXPECT_EQ(read.value().sequence.outputs.size(), 2u);
 }
 

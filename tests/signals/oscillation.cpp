@@ -21,8 +21,9 @@ Record swinging(double x, double zeta, double shift, double step = 0, double per
   for (double t0 = 0, from = x; std::abs(from) > shift + 1e-3 && t0 < 10; t0 += half) {
     const double centre = from > 0 ? shift : -shift, a = from - centre;
     for (double t = std::ceil(t0 / period) * period; t < t0 + half; t += period) {
-      const double s = t - t0, value =
-                                   q0 + centre + a * std::exp(-zeta * w * s) * (std::cos(wd * s) + zeta * w / wd * std::sin(wd * s));
+      const double s = t - t0,
+                   value = q0 + centre +
+                           a * std::exp(-zeta * w * s) * (std::cos(wd * s) + zeta * w / wd * std::sin(wd * s));
       if (!record.t.empty() && t <= record.t.back()) continue;
       record.t.push_back(t), record.q.push_back(step > 0 ? step * std::round(value / step) : value);
     }
@@ -76,7 +77,10 @@ TEST(BreakAway, IsTheTorqueAtWhichTheJointGivesWay) {
     const double s = 1e-3 * k;
     t.push_back(s);
     tau.push_back(s < 1.0 ? 1 + 2 * s : 3 - 5 * (s - 1.0));
-    q.push_back(s < 1.0 ? 0.2 : s < 1.05 ? 0.2 + 1e-3 * std::floor(1e3 * (s - 1.0)) : s < 1.9 ? 0.25 : 0.25 - 1e-3 * std::floor(1e3 * (s - 1.9)));
+    q.push_back(s < 1.0    ? 0.2
+                : s < 1.05 ? 0.2 + 1e-3 * std::floor(1e3 * (s - 1.0))
+                : s < 1.9  ? 0.25
+                           : 0.25 - 1e-3 * std::floor(1e3 * (s - 1.9)));
   }
   const auto found = break_aways(t, q, tau);
   ASSERT_EQ(found.size(), 2u);
