@@ -28,6 +28,8 @@ void add_identify(CLI::App& program, Chosen& chosen);
 void add_logs(CLI::App& program, Chosen& chosen);
 void add_payload(CLI::App& program, Chosen& chosen);
 void add_measure(CLI::App& program, Chosen& chosen);
+void add_measure_spring(CLI::App& measure, Chosen& chosen);
+void add_measure_break_away(CLI::App& measure, Chosen& chosen);
 void add_run(CLI::App& program, Chosen& chosen);
 void add_simulate(CLI::App& program, Chosen& chosen);
 

@@ -8,8 +8,6 @@
 #include "tauforge/cli/exit_code.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/files/csv_table.h"
-#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 
@@ -45,6 +43,19 @@ std::string drives_table(const Scenario& scenario, const Outcome& outcome) {
                     fmt::format("{:.4g}", d.rms_torque)});
   }
   return table(rows, "  ", {{}, leaves(3), {}, leaves(2), {}, leaves(1), leaves(4), {}, leaves(5)});
+}
+
+std::string homing_table(const Scenario& scenario, const Outcome& outcome) {
+  std::vector<std::vector<std::string>> rows{{"drive", "revolution", "residual", "found after [s]", "true error", ""}};
+  for (std::size_t j = 0; j < outcome.homing.size(); ++j) {
+    const auto& h = outcome.homing[j];
+    const bool failed = h.fault != control::HomingFault::none;
+    rows.push_back({printable(scenario.robot.drives[j]), h.seconds < 0.0 ? "-" : fmt::format("{}", h.revolution),
+                    h.seconds < 0.0 && !failed ? "-" : fmt::format("{:+.2e}", h.residual),
+                    h.seconds < 0.0 ? "-" : fmt::format("{:.3f}", h.seconds),
+                    outcome.knows_truth() ? fmt::format("{:+.2e}", h.error) : "-", failed ? describe(h.fault) : ""});
+  }
+  return table(rows, "  ");
 }
 
 std::string timing_table(const executive::Timing& timing) {
@@ -87,6 +98,7 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool 
   text += fmt::format("{} samples in {:.4g} s{}, period {}\n", outcome.samples.size(), seconds(outcome.end_time()),
                       outcome.interrupted ? fmt::format(" of {:.4g} s: interrupted", scenario.duration) : "",
                       in_time_units(static_cast<double>(scenario.executive.period)));
+  if (!outcome.homing.empty()) text += "homing\n" + homing_table(scenario, outcome) + "motion\n";
   text += drives_table(scenario, outcome);
   if (!outcome.events.empty()) text += "events\n";
   for (std::size_t k = 0; k < std::min(outcome.events.size(), most_events); ++k)
@@ -107,7 +119,7 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool 
 }
 
 json outcome_json(const Scenario& scenario, const Outcome& outcome) {
-  json drives = json::array(), events = json::array(), energy;
+  json drives = json::array(), homing = json::array(), events = json::array(), energy;
   for (std::size_t j = 0; j < outcome.drives.size(); ++j) {
     const auto& d = outcome.drives[j];
     drives.push_back({{"name", scenario.robot.drives[j]},
@@ -121,6 +133,15 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
   }
   json calls = json::object();
   for (std::size_t f = 0; f < outcome.calls.size(); ++f) calls[control::control_functions[f]] = outcome.calls[f];
+  for (std::size_t j = 0; j < outcome.homing.size(); ++j) {
+    const auto& h = outcome.homing[j];
+    homing.push_back({{"name", scenario.robot.drives[j]},
+                      {"found_after_s", h.seconds < 0.0 ? json() : json(h.seconds)},
+                      {"revolution", h.revolution},
+                      {"residual", h.residual},
+                      {"true_error", outcome.knows_truth() ? json(h.error) : json()},
+                      {"fault", h.fault == control::HomingFault::none ? json() : json(describe(h.fault))}});
+  }
   for (const auto& e : outcome.events) events.push_back({{"time_s", seconds(e.time)}, {"what", e.what}});
   if (const auto& e = outcome.energy)
     energy = {{"drives_J", e->drives},
@@ -131,44 +152,19 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
   return {{"title", scenario.title},
           {"duration_s", seconds(outcome.end_time())},
           {"interrupted", outcome.interrupted},
+          {"stopped",
+           outcome.stopped ? json{{"time_s", seconds(outcome.stopped->time)}, {"why", outcome.stopped->what}} : json()},
           {"diverged_at_s", outcome.diverged ? json(seconds(*outcome.diverged)) : json()},
           {"period_s", seconds(scenario.executive.period)},
           {"samples", outcome.samples.size()},
           {"dropped", outcome.dropped},
           {"unusable", outcome.unusable},
           {"generated_code_called", calls},
+          {"motion_began_s", outcome.motion_began ? json(seconds(*outcome.motion_began)) : json()},
+          {"homing", homing},
           {"drives", drives},
           {"events", events},
           {"energy", energy}};
-}
-
-diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
-  native::OutputFile file(path);
-  if (auto refused = file.refusal(); !refused.empty()) return refused;
-  auto created = files::CsvWriter::create(file.write_to(), path);
-  if (!created) return created.findings();
-  files::CsvWriter writer = created.take();
-  std::vector<std::string> header{"t"};
-  std::vector<const char*> letters{"q", "qd", "tau", "qref", "qdref", "qddref"};
-  if (outcome.knows_truth()) letters.insert(letters.end(), {"qtrue", "qdtrue", "tautrue"});
-  for (const char* letter : letters)
-    for (const auto& drive : scenario.robot.drives) header.push_back(fmt::format("{}:{}", letter, drive));
-  writer.header(header);
-  const std::size_t n = scenario.robot.drives.size();
-  std::vector<double> row;
-  const auto append = [&](std::initializer_list<const std::array<double, control::most_drives>*> lists) {
-    for (const auto* values : lists)
-      row.insert(row.end(), values->begin(), values->begin() + static_cast<std::ptrdiff_t>(n));
-  };
-  for (std::size_t k = 0; k < outcome.samples.size(); ++k) {
-    const auto& s = outcome.samples[k];
-    row.assign(1, seconds(s.time));
-    append({&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d});
-    if (outcome.knows_truth()) append({&outcome.truth[k].q, &outcome.truth[k].qd, &outcome.truth[k].tau});
-    writer.row(row);
-  }
-  if (auto refused = writer.finish(); !refused.empty()) return refused;
-  return file.complete();
 }
 
 int conclude(const ScenarioRequest& request, const Scenario& scenario, const Outcome& outcome) {
@@ -191,6 +187,11 @@ int conclude(const ScenarioRequest& request, const Scenario& scenario, const Out
                "tauforge {}: warning: {:.2g} of the energy is unaccounted for: the integration is not accurate "
                "[integration-inaccurate]\n  hint: a smaller [plant] step, or integrator = \"dormand_prince\"\n",
                request.command, unaccounted);
+  if (outcome.stopped) {
+    fmt::print(stderr, "tauforge {}: the arm was stopped after {:.6g} s: {} [arm-stopped]\n", request.command,
+               seconds(outcome.stopped->time), printable(outcome.stopped->what));
+    return exit_alarm;
+  }
   return exit_fine;
 }
 

@@ -21,7 +21,8 @@ nlohmann::json outcome_json(const scenario::Scenario& scenario, const scenario::
 int conclude(const ScenarioRequest& request, const scenario::Scenario& scenario, const scenario::Outcome& outcome);
 
 // A log that `tauforge identify` reads: t, q, qd, tau of every drive as the loop saw and commanded them, then what was
-// wanted (qref, qdref, qddref) and, of a virtual robot, where the arm really was (qtrue, qdtrue, tautrue).
+// wanted (qref, qdref, qddref) and, of a virtual robot, where the arm really was (qtrue, qdtrue, tautrue); then phases
+// and digital outputs of scenarios that have some.
 diagnostic::Findings write_log(const std::string& path, const scenario::Scenario& scenario,
                                const scenario::Outcome& outcome);
 

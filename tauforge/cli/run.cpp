@@ -110,6 +110,7 @@ struct Run {
             interrupted != 0 &&
             1e-9 * static_cast<double>(outcome.end_time() + scenario.executive.period) < scenario.duration;
         ++made;
+        if (!first.stopped) first.stopped = outcome.stopped;  // of any round
         if (k == 0 || outcome.diverged) first = std::move(outcome);
         if (first.diverged) break;
       }

@@ -15,6 +15,7 @@ const char* to_text(Alarm alarm) {
     case Alarm::away: return "it left the envelope around its way";
     case Alarm::frozen: return "its position stood still while it should move";
     case Alarm::hot: return "its thermal switch opened";
+    case Alarm::not_homed: return "it could not be homed";
     case Alarm::not_finite: return "its torque was not a number";
   }
   return "no alarm";
@@ -37,6 +38,11 @@ void Guard::look(const State& x, const Reference& r, std::uint64_t hot, double d
   }
   std::copy(x.q.begin(), x.q.end(), last_.begin());
   any_ = true;
+}
+
+void Guard::look_at_homing(const Homing& homing) noexcept {
+  for (std::size_t j = 0; j < last_.size(); ++j)
+    if (homing.phase(j) == HomingPhase::failed) raise(Alarm::not_homed, j);
 }
 
 void Guard::look_at_torques(std::span<const double> tau) noexcept {

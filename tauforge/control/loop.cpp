@@ -33,10 +33,13 @@ Nanoseconds Loop::receive(Nanoseconds now) noexcept {
 
   parts_.hardware.read(now, reading_);
   parts_.axes.update(reading_, dt);
+  if (parts_.motion.step(now, reading_, dt, parts_.axes)) parts_.guard.recalibrated();
   parts_.motion.evaluate(1e-9 * static_cast<double>(now), q_d_, qd_d_, qdd_d_);
   parts_.guard.look(state(), reference(), reading_.hot, dt);
+  if (parts_.motion.homing_failed()) parts_.guard.look_at_homing(*parts_.motion.homing());
 
   sample_.time = now, sample_.alarm = parts_.guard.alarm();
+  sample_.phase = parts_.motion.phase();
   copy(parts_.axes.q(), sample_.q), copy(parts_.axes.qd(), sample_.qd);
   copy(q_d_, sample_.q_d), copy(qd_d_, sample_.qd_d), copy(qdd_d_, sample_.qdd_d), copy(applied_, sample_.tau);
 
@@ -46,7 +49,7 @@ Nanoseconds Loop::receive(Nanoseconds now) noexcept {
   return read;
 }
 
-void Loop::full(Nanoseconds) noexcept { follow(parts_.law); }
+void Loop::full(Nanoseconds) noexcept { follow(parts_.motion.moves() ? parts_.law : parts_.fallback); }
 
 void Loop::degraded(Nanoseconds) noexcept { follow(parts_.fallback); }
 
@@ -65,6 +68,10 @@ void Loop::stop(Nanoseconds) noexcept {
 void Loop::follow(Controller& controller) noexcept {
   if (active_ && active_ != &controller) controller.restart(applied_);
   active_ = &controller, stopping_ = false;
+  if (parts_.motion.phase() == Phase::resting) {
+    std::fill(tau_.begin(), tau_.end(), 0.0);  // brakes alone
+    return;
+  }
   controller.step(state(), reference(), period_, tau_);
   parts_.guard.look_at_torques(tau_);
   if (alarmed()) stop(last_);  // not a number: nothing of it reaches the drives
@@ -72,17 +79,23 @@ void Loop::follow(Controller& controller) noexcept {
 
 void Loop::apply(Nanoseconds now) noexcept {
   parts_.axes.volts(tau_, volts_);
-  parts_.hardware.write(now, volts_, stopping_ ? brakes : 0);
+  sample_.digital = digital();
+  parts_.hardware.write(now, volts_, sample_.digital);
   // what the cards can give, not what was asked for
   for (std::size_t j = 0; j < applied_.size(); ++j) applied_[j] = volts_[j] * parts_.axes[j].torque_per_volt;
   copy(applied_, sample_.tau), sample_.alarm = parts_.guard.alarm();
+}
+
+std::uint64_t Loop::digital() noexcept {
+  if (!stopping_) digital_ = parts_.motion.digital();
+  return stopping_ ? digital_ | brakes : digital_;
 }
 
 void Loop::finish() noexcept {
   if (!any_) return;
   parts_.samples.push(sample_);
   std::fill(volts_.begin(), volts_.end(), 0.0);
-  parts_.hardware.write(last_, volts_, brakes);
+  parts_.hardware.write(last_, volts_, digital_ | brakes);
   any_ = false;
 }
 

@@ -1,7 +1,7 @@
 // A control loop as the synchronous task of an executive: cards -> positions and speeds -> law -> torques -> cards.
 //
-//   receive    read the cards; where should the arm be?; may this be true? (guard.h); newest models; state to background
-//   full       the law with those models
+//   receive    read the cards; home where that is asked for (sequence.h); where should the arm be?; may this be true? (guard.h); newest models; state to background
+//   full       the law with those models; PD with gravity until the motion begins
 //   degraded   PD with gravity, by a model that the synchronous task computes itself
 //   stop       holds the arm where it came to rest, with brakes; an alarm of the guard asks for it
 //   apply      torques to the cards
@@ -16,10 +16,10 @@
 #include "tauforge/control/axes.h"
 #include "tauforge/control/guard.h"
 #include "tauforge/control/law.h"
+#include "tauforge/control/sequence.h"
 #include "tauforge/control/two_rate.h"
 #include "tauforge/executive/ring.h"
 #include "tauforge/executive/task.h"
-#include "tauforge/motion/sampled.h"
 
 namespace tauforge::control {
 
@@ -28,6 +28,8 @@ constexpr std::size_t most_drives = 32;
 struct LoopSample {
   Nanoseconds time = 0;
   Alarm alarm = Alarm::none;
+  Phase phase = Phase::moving;
+  std::uint64_t digital = 0;  // outputs, in force from then on as the torques
   std::array<double, most_drives> q{}, qd{}, q_d{}, qd_d{}, qdd_d{}, tau{};
 };
 
@@ -36,7 +38,7 @@ struct LoopParts {
   Model& model;  // that the laws ask
   Hardware& hardware;
   Axes& axes;
-  const motion::Sampled& motion;
+  Sequence& motion;  // and what happens around it
   Controller& law;
   Controller& fallback;  // of Law::pd_with_gravity, in one pass
   Guard& guard;
@@ -67,6 +69,7 @@ class Loop : public executive::SynchronousTask {
   Reference reference() const noexcept { return {q_d_, qd_d_, qdd_d_}; }
   void tell_background(Nanoseconds now) noexcept;
   void follow(Controller& controller) noexcept;
+  std::uint64_t digital() noexcept;
 
   LoopParts parts_;
   double period_;  // [s]
@@ -75,6 +78,7 @@ class Loop : public executive::SynchronousTask {
   bool any_ = false;  // `last_` and `sample_` are of an earlier release
   std::vector<double> q_d_, qd_d_, qdd_d_, hold_, still_, tau_, volts_, applied_, unused_;
   bool stopping_ = false;
+  std::uint64_t digital_ = 0;     // outputs besides the brakes of a stop: those are not switched any more
   Controller* active_ = nullptr;  // whose torques were the last
   LoopSample sample_;
 };

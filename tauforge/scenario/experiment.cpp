@@ -18,6 +18,13 @@ Machine checked(const Scenario& scenario, Machine machine) {
   diagnostic::require(machine.hardware.drives() == n && machine.axes.size() == n,
                       "a machine has cards and an axis for every drive of the robot");
   for (control::Axis& axis : machine.axes) axis.cut_off = scenario.control.speed_cut_off;
+  if (!scenario.homing) return machine;
+  diagnostic::require(machine.homing.size() == n, "a machine that is to be homed has a potentiometer and an index");
+  for (std::size_t j = 0; j < n; ++j) {
+    machine.axes[j].offset = 0;  // encoders count from wherever they were switched on
+    machine.homing[j].speed = scenario.homing->speed[j], machine.homing[j].samples = scenario.homing->samples;
+    machine.homing[j].acceleration = scenario.homing->acceleration[j];
+  }
   return machine;
 }
 
@@ -37,9 +44,10 @@ control::GuardLimits guard_limits(const Scenario& scenario, const Machine& machi
 Experiment::Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code, RealTime real_time)
     : scenario_(scenario),
       machine_(checked(scenario, machine)),
-      hardware_(machine_, scenario.faults, truth, real_time.clock),
+      hardware_(machine_, scenario, truth, real_time.clock),
       axes_(machine_.axes),
       motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period)),
+      sequence_(motion_, scenario.sequence, scenario.homing ? machine_.homing : std::vector<control::HomingAxis>{}),
       gravity_(new_model(code), control::Point::gravity, scenario.control.drives_carry_gravity),
       one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity),
       guard_(guard_limits(scenario, machine_)) {
@@ -48,13 +56,13 @@ Experiment::Experiment(const Scenario& scenario, const Machine& machine, const t
   if (c.two_rates) arrange_two_rates(code, real_time.wait);
   control::Equation& equation = two_rate_ ? static_cast<control::Equation&>(*two_rate_) : one_pass_;
   law_ = std::make_unique<control::Controller>(equation, c.law, c.gains, c.limits);
-  control::LoopParts parts{*models_.front(), hardware_, axes_, motion_, *law_, *fallback_, guard_, samples};
+  control::LoopParts parts{*models_.front(), hardware_, axes_, sequence_, *law_, *fallback_, guard_, samples};
   if (two_rate_) parts.models = two_rate_.get(), parts.background = {&coefficients_->moments(), &velocity_->moments()};
   loop_ = std::make_unique<control::Loop>(parts, scenario.executive.period);
   if (tells_of_payloads(scenario)) {
     std::vector<control::Model*> all;
     for (const auto& model : models_) all.push_back(model.get());
-    load_ = std::make_unique<LoadTask>(all, scenario.faults);
+    load_ = std::make_unique<LoadTask>(all, hardware_.loads());
   }
 }
 
@@ -74,6 +82,24 @@ std::vector<std::uint64_t> Experiment::calls() const {
       for (std::size_t f = 0; f < sum.size(); ++f) sum[f] += generated->calls()[f];
     }
   return sum;
+}
+
+Nanoseconds Experiment::longest_start() const {
+  if (!scenario_.starts_up()) return 0;
+  const std::size_t n = machine_.axes.size();
+  std::vector<double> to(n), apart(n), unused(n), at = position(machine_);
+  motion_.evaluate(0.0, to, unused, unused);
+  double search = 0, period = 1e-9 * static_cast<double>(scenario_.executive.period);
+  for (std::size_t j = 0; j < n; ++j) {
+    // where nobody knows where the arm is, it may be anywhere within a turn
+    apart[j] = machine_.virtual_robot ? std::abs(to[j] - at[j]) : 2 * M_PI;
+    if (!scenario_.homing) continue;
+    const control::HomingAxis& axis = machine_.homing[j];
+    const double turn = std::abs(machine_.axes[j].step) * static_cast<double>(axis.counts_per_revolution);
+    apart[j] += 2 * turn;
+    search = std::max(search, period * axis.samples + 1.5 * turn / axis.speed + 2 * axis.speed / axis.acceleration);
+  }
+  return scenario_.sequence.overlap + nanoseconds(search + sequence_.approach_time(apart) + 1.0);
 }
 
 control::Model& Experiment::new_model(const tauforge_model* code) {

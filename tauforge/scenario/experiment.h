@@ -33,6 +33,9 @@ class Experiment {
   std::vector<std::uint64_t> calls() const;
   const Machine& machine() const { return machine_; }
   const control::Guard& guard() const { return guard_; }
+  const control::Sequence& sequence() const { return sequence_; }
+  // What comes before the motion takes no longer, if it does not fail [ns].
+  Nanoseconds longest_start() const;
 
   // What comes out while it runs; to be emptied more often than they fill.
   static constexpr std::size_t ring_places = 8192;
@@ -49,6 +52,7 @@ class Experiment {
   FaultyMachine hardware_;
   control::Axes axes_;
   motion::Sampled motion_;
+  control::Sequence sequence_;
   std::vector<std::unique_ptr<control::Model>> models_;  // one per thread; the first is the synchronous task's
   std::vector<std::unique_ptr<FaultyModel>> faulty_models_;
   control::OnePass gravity_;

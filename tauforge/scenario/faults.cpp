@@ -10,35 +10,81 @@ bool lasts(const Fault& fault, Nanoseconds now) { return now >= fault.at && now 
 
 }  // namespace
 
-FaultyMachine::FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth,
+FaultyMachine::FaultyMachine(const Machine& machine, const Scenario& scenario, executive::Ring<Truth>& truth,
                              Clock clock)
     : hardware_(machine.hardware),
       virtual_robot_(machine.virtual_robot),
-      faults_(faults),
-      done_(faults.size()),
+      scenario_(scenario),
+      faults_(scenario.faults),
+      done_(faults_.size()),
+      switched_(scenario.outputs.size()),
+      pulses_(machine.hardware.drives()),
       truth_(truth),
       clock_(machine.virtual_robot ? clock : nullptr),
       counts_(machine.hardware.drives()),
       slipped_(machine.hardware.drives()) {}
 
 void FaultyMachine::read(std::int64_t now, control::Reading& reading) noexcept {
-  std::uint64_t frozen = 0;  // bit i for drive i: several faults may freeze the same one
+  std::uint64_t frozen = 0, hot = 0, no_index = 0;  // bit i for drive i: several faults may concern the same one
   for (std::size_t k = 0; k < faults_.size() && faults_[k].at <= now; ++k) {
     const Fault& fault = faults_[k];
-    if (fault.kind == FaultKind::sensor_freezes && lasts(fault, now)) frozen |= std::uint64_t{1} << fault.drive;
+    const std::uint64_t drive = lasts(fault, now) ? std::uint64_t{1} << fault.drive : 0;
+    if (fault.kind == FaultKind::sensor_freezes) frozen |= drive;
+    if (fault.kind == FaultKind::motor_hot) hot |= drive;
+    if (fault.kind == FaultKind::index_missing) no_index |= drive;
     if (done_[k]) continue;
     done_[k] = true;
     if (fault.kind == FaultKind::encoder_jumps) jump(fault.drive, fault.counts);
     if (fault.kind == FaultKind::payload && virtual_robot_) virtual_robot_->set_payload(fault.payload);
+    if (fault.kind == FaultKind::payload) tell(now, fault.payload, fault.told_after);
   }
   for (std::size_t j = 0; virtual_robot_ && j < drives(); ++j) virtual_robot_->freeze_encoder(j, frozen >> j & 1u);
   const Nanoseconds before = clock_ ? clock_() : 0;
   hardware_.read(now, reading);
   computing_time_ = clock_ ? clock_() - before : 0;
+  reading.hot |= hot;
+  for (std::size_t j = 0; j < pulses_.size(); ++j) {
+    if (no_index >> j & 1u)
+      reading.index_pulses[j] = pulses_[j];
+    else
+      pulses_[j] = reading.index_pulses[j];
+  }
   if (virtual_robot_)
     keep_truth(now);
   else
     falsify(frozen, reading);
+}
+
+void FaultyMachine::write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept {
+  hardware_.write(now, volts, digital);
+  if (digital != digital_) grasp(now, digital ^ digital_, digital);
+  digital_ = digital;
+}
+
+// Outputs are switched in the order of the scenario: each change of a line is the next that it has there.
+void FaultyMachine::grasp(Nanoseconds now, std::uint64_t changed, std::uint64_t digital) noexcept {
+  const auto& outputs = scenario_.outputs;
+  std::uint64_t open = changed;
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    const auto& [at, line, on] = outputs[k].switching;
+    if (switched_[k] || !(open & line) || static_cast<bool>(digital & line) != on) continue;
+    switched_[k] = true, open &= ~line;
+    const bool takes = on && outputs[k].payload, leaves = !on && carries_ == line;
+    if (!takes && !leaves) continue;
+    carries_ = takes ? line : 0;
+    if (takes) told_after_ = outputs[k].told_after;
+    const spatial::Inertia<double> held = takes ? *outputs[k].payload : spatial::Inertia<double>{};
+    if (virtual_robot_) virtual_robot_->set_payload(scenario_.machine.payload + held);
+    tell(now, held, told_after_);
+  }
+}
+
+void FaultyMachine::tell(Nanoseconds now, const spatial::Inertia<double>& load,
+                         std::optional<Nanoseconds> told_after) noexcept {
+  if (!told_after) return;
+  const auto& [m, h, I] = load;
+  loads_.draft() = {now + *told_after, {m, h.x, h.y, h.z, I.xx, I.yy, I.zz, I.xy, I.yz, I.xz}};
+  loads_.publish();
 }
 
 void FaultyMachine::jump(std::size_t drive, std::int64_t counts) noexcept {
@@ -85,15 +131,14 @@ bool FaultyTask::finish(Nanoseconds now) noexcept {
 }
 
 void LoadTask::begin(Nanoseconds now) noexcept {
-  for (const Fault& fault : faults_)
-    if (fault.told_after && fault.at + *fault.told_after <= now) newest_ = &fault;
+  const Load& newest = loads_.latest();
+  if (newest.told_at <= now) next_ = newest.payload;
 }
 
 bool LoadTask::finish(Nanoseconds) noexcept {
-  if (newest_ == told_) return true;
-  const auto& [m, h, I] = newest_->payload;
-  for (control::Model* model : models_) model->carry({m, h.x, h.y, h.z, I.xx, I.yy, I.zz, I.xy, I.yz, I.xz});
-  told_ = newest_;
+  if (next_ == told_) return true;
+  for (control::Model* model : models_) model->carry(next_);
+  told_ = next_;
   return true;
 }
 

@@ -12,35 +12,50 @@
 
 namespace tauforge::scenario {
 
-// A machine with faults of its encoders and changes of its payload; keeps the truth where there is one.
+// What the arm carries from now on, and when models are to know it.
+struct Load {
+  Nanoseconds told_at = 0;
+  control::Payload payload{};
+};
+
+// A machine with faults of its encoders and motors and changes of its payload; keeps the truth where there is one.
 //
+// A tool of a virtual robot that closes takes its payload, and leaves it when it opens.
 // The encoders of a virtual robot lose their pulses themselves, between two readings, too. Of other machines the counts
 // that were read are changed; what they carry cannot be changed from here, so faults of the payload do nothing.
 class FaultyMachine : public control::Hardware {
  public:
-  // Keeps references to the hardware, the faults and the truth. `clock` tells how long a virtual robot takes to be
+  // Keeps references to the hardware, the scenario and the truth. `clock` tells how long a virtual robot takes to be
   // computed; without it, in virtual time, that takes none.
   using Clock = Nanoseconds (*)();
-  FaultyMachine(const Machine& machine, const std::vector<Fault>& faults, executive::Ring<Truth>& truth,
-                Clock clock = nullptr);
+  FaultyMachine(const Machine& machine, const Scenario& scenario, executive::Ring<Truth>& truth, Clock clock = nullptr);
 
   std::size_t drives() const noexcept override { return hardware_.drives(); }
   void read(std::int64_t now, control::Reading& reading) noexcept override;
-  void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override {
-    hardware_.write(now, volts, digital);
-  }
+  void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override;
   std::int64_t computing_time() const noexcept override { return computing_time_; }
+  // Of those that models are told about, the newest; for one reader.
+  executive::Mailbox<Load>& loads() noexcept { return loads_; }
 
  private:
+  void tell(Nanoseconds now, const spatial::Inertia<double>& load, std::optional<Nanoseconds> told_after) noexcept;
   void jump(std::size_t drive, std::int64_t counts) noexcept;
   void falsify(std::uint64_t frozen, control::Reading& reading) noexcept;
   void keep_truth(Nanoseconds now) noexcept;
+  void grasp(Nanoseconds now, std::uint64_t changed, std::uint64_t digital) noexcept;
 
   control::Hardware& hardware_;
   simulate::VirtualRobot* virtual_robot_;
+  const Scenario& scenario_;
   const std::vector<Fault>& faults_;
   std::vector<bool> done_;
+  std::vector<bool> switched_;         // outputs of the scenario that were
+  std::uint64_t digital_ = 0;          // outputs as written last
+  std::uint64_t carries_ = 0;          // the line of the tool that holds something
+  std::vector<std::uint32_t> pulses_;  // of the index, those that arrived
   executive::Ring<Truth>& truth_;
+  executive::Mailbox<Load> loads_;
+  std::optional<Nanoseconds> told_after_;  // of what the tool holds
   Clock clock_;
   Nanoseconds computing_time_ = 0;
   // of machines that are not virtual
@@ -113,20 +128,20 @@ class FaultyTask : public executive::BackgroundTask {
   Nanoseconds hangs_ = 0;
 };
 
-// Tells models what the arm carries, `told_after` it took it: a set-up beside the running loop.
+// Tells models what the arm carries: a set-up beside the running loop.
 class LoadTask : public executive::BackgroundTask {
  public:
-  // Keeps a reference to the faults, and to the models.
-  LoadTask(std::vector<control::Model*> models, const std::vector<Fault>& faults)
-      : models_(std::move(models)), faults_(faults) {}
+  // Keeps references to the models and to the loads.
+  LoadTask(std::vector<control::Model*> models, executive::Mailbox<Load>& loads)
+      : models_(std::move(models)), loads_(loads) {}
 
   void begin(Nanoseconds now) noexcept override;
   bool finish(Nanoseconds now) noexcept override;
 
  private:
   std::vector<control::Model*> models_;
-  const std::vector<Fault>& faults_;
-  const Fault *newest_ = nullptr, *told_ = nullptr;
+  executive::Mailbox<Load>& loads_;
+  control::Payload told_{}, next_{};
 };
 
 }  // namespace tauforge::scenario

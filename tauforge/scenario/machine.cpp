@@ -7,7 +7,11 @@ VirtualMachine virtual_machine(const Scenario& scenario) {
   std::vector<control::Axis> axes = robot->axes(scenario.control.speed_cut_off);
   const auto& speeds = scenario.machine.start_velocity;
   for (std::size_t j = 0; j < speeds.size(); ++j) axes[j].start_speed = speeds[j];
-  Machine machine{*robot, std::move(axes), robot.get()};
+  Machine machine{*robot, std::move(axes), {}, robot.get()};
+  if (scenario.homing) machine.homing = robot->homing_axes();
+  const auto& offset = scenario.potentiometer_offset;  // the robot has them, but nobody told the homing
+  for (std::size_t j = 0; j < offset.size() && j < machine.homing.size(); ++j)
+    machine.homing[j].volts_at_zero -= offset[j];
   return {std::move(robot), std::move(machine)};
 }
 

@@ -16,6 +16,8 @@ namespace tauforge::scenario {
 struct Machine {
   control::Hardware& hardware;
   std::vector<control::Axis> axes;  // of every drive, as homed; the cut-off of speeds is the scenario's
+  // What a homing has to know of its potentiometers and index pulses; none: it cannot be homed. Speeds are the scenario's.
+  std::vector<control::HomingAxis> homing = {};
   // The same machine where it is virtual: it knows the truth, and its payload and encoders can be changed.
   simulate::VirtualRobot* virtual_robot = nullptr;
 };
@@ -26,7 +28,7 @@ struct Truth {
   std::array<double, control::most_drives> q{}, qd{}, tau{};
 };
 
-// scenario.plant with the cards of scenario.machine, homed without error.
+// scenario.plant with the cards of scenario.machine; its axes are those of a homing without error.
 struct VirtualMachine {
   std::unique_ptr<simulate::VirtualRobot> robot;
   Machine machine;

@@ -36,14 +36,15 @@ Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_mod
   Collector collector(experiment, scenario, outcome);
   executive::RunRequest request{experiment.loop(), times.period, times.policies};
   request.background = experiment.background();
-  request.until = nanoseconds(scenario.duration);
+  request.until = collector.end();  // at the latest
   request.settings = settings.realtime;
   request.observe = [&](std::span<const executive::Sample> news) {
     for (const executive::Sample& s : news) {
       if (!experiment.timing.push(s)) collector.collect(), experiment.timing.push(s);
     }
     collector.collect();
-    if (settings.go_on() && !outcome.diverged) return true;
+    if (settings.go_on() && !outcome.diverged && (!scenario.starts_up() || outcome.end_time() < collector.end()))
+      return true;
     end_of_run = 0;
     return false;
   };

@@ -41,19 +41,22 @@ class ScenarioReader {
     read_rate(scenario);
     with("executive", "the executive", [&](const ScenarioTable& t) { read_executive(t, scenario.executive); });
     read_the_motion(scenario);
-    if (!scenario.motion) {
-      file_.finish();
-      return std::nullopt;
-    }
-    read_duration(scenario);
-    const std::vector<double> start = beginning(*scenario.motion);
+    // a wrong motion is no reason to be silent about the other tables: they are read as if it began at zero
+    const std::vector<double> start = beginning(scenario);
+    file_.has("duration");
+    if (scenario.motion) read_duration(scenario);
     scenario.machine = simulate::default_settings(scenario.plant);
     with("control", "the control", [&](const ScenarioTable& t) { read_control(t, start, scenario); }, {"model"});
     if (std::string& folder = scenario.control.code_folder.value; !folder.empty()) folder = beside_the_scenario(folder);
     with("plant", "the plant", [&](const ScenarioTable& t) { read_plant(t, start, scenario); }, {"robot"});
     read_seed(scenario.machine.seed);
-    read_faults(scenario);
-    warn_of_idle_faults(scenario);
+    read_procedure(scenario);
+    read_list("fault", [&](const ScenarioTable& t) { read_fault(t, scenario); });
+    std::stable_sort(scenario.faults.begin(), scenario.faults.end(),
+                     [](const Fault& a, const Fault& b) { return a.at < b.at; });
+    read_list("output", [&](const ScenarioTable& t) { read_output(t, scenario); });
+    arrange_outputs(scenario, file_);
+    if (scenario.motion) warn_of_idle_faults(scenario);
     file_.finish();
     if (!diagnostic::has_error(findings_)) refuse_without_inertia(scenario.plant, scenario.machine.start);
     if (diagnostic::has_error(findings_)) return std::nullopt;
@@ -201,21 +204,32 @@ class ScenarioReader {
                   "a shorter duration or a longer period");
   }
 
-  void read_faults(Scenario& scenario) {
-    const TomlValue* raw = root_.find("fault");
-    auto tables = file_.tables("fault", "fault");
-    for (std::size_t k = 0; k < tables.size(); ++k) {
-      tables[k].call(fmt::format("fault {}", k + 1));
-      read_fault({raw->items[k], tables[k]}, scenario);
-      tables[k].finish();
-    }
-    std::stable_sort(scenario.faults.begin(), scenario.faults.end(),
-                     [](const Fault& a, const Fault& b) { return a.at < b.at; });
+  // [homing] and [brakes]: what happens around the motion, where they are there.
+  void read_procedure(Scenario& scenario) {
+    if (root_.find("homing")) with("homing", "the homing", [&](const ScenarioTable& t) { read_homing(t, scenario); });
+    if (root_.find("brakes")) with("brakes", "the brakes", [&](const ScenarioTable& t) { read_brakes(t, scenario); });
+    if (scenario.starts_up() && !scenario.machine.start_velocity.empty())
+      file_.error(root_.find("plant")->find("start_moving")->at, "key-conflict",
+                  "the arm does not begin to move at once: [homing] or [brakes] come first", "remove one of them");
+    const control::SequenceSettings& sequence = scenario.sequence;
+    if (sequence.brakes_at_end && !file_.has("duration"))  // and half a second to see that they hold
+      scenario.duration += 1e-9 * static_cast<double>(sequence.settle + sequence.overlap) + 0.5;
   }
 
-  static std::vector<double> beginning(const motion::Trajectory& motion) {
-    std::vector<double> q(motion.joints()), qd(motion.joints()), qdd(motion.joints());
-    motion.evaluate(0.0, q, qd, qdd);
+  // [[key]]
+  template <class Use> void read_list(const char* key, const Use& use) {
+    const TomlValue* raw = root_.find(key);
+    auto tables = file_.tables(key, key);
+    for (std::size_t k = 0; k < tables.size(); ++k) {
+      tables[k].call(fmt::format("{} {}", key, k + 1));
+      use(ScenarioTable{raw->items[k], tables[k]});
+      tables[k].finish();
+    }
+  }
+
+  static std::vector<double> beginning(const Scenario& scenario) {
+    std::vector<double> q(scenario.robot.drives.size()), qd(q), qdd(q);
+    if (scenario.motion) scenario.motion->evaluate(0.0, q, qd, qdd);
     return q;
   }
 
@@ -229,8 +243,9 @@ class ScenarioReader {
 }  // namespace
 
 bool tells_of_payloads(const Scenario& scenario) {
-  return std::any_of(scenario.faults.begin(), scenario.faults.end(),
-                     [](const Fault& fault) { return fault.told_after.has_value(); });
+  const auto is_told = [](const auto& event) { return event.told_after.has_value(); };
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(), is_told) ||
+         std::any_of(scenario.outputs.begin(), scenario.outputs.end(), is_told);
 }
 
 diagnostic::Result<std::shared_ptr<const motion::Trajectory>> read_motion_of(const std::string& path,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tauforge/control/law.h"
+#include "tauforge/control/sequence.h"
 #include "tauforge/diagnostic/result.h"
 #include "tauforge/executive/policy.h"
 #include "tauforge/files/read_robot.h"
@@ -27,6 +28,8 @@ enum class FaultKind : std::uint8_t {
   background_nan,    // background tasks find nothing finite for `lasting`
   sensor_freezes,    // the encoder of `drive` stands still for `lasting`
   encoder_jumps,     // ... is off by `counts` from now on
+  index_missing,     // no index pulse of `drive` arrives for `lasting`
+  motor_hot,         // the thermal switch of `drive` is open for `lasting`
   payload,           // the arm carries this from now on
 };
 
@@ -37,6 +40,21 @@ struct Fault {
   std::int64_t counts = 0;
   spatial::Inertia<double> payload;
   std::optional<Nanoseconds> told_after = {};  // of a payload: when the model learns of it; never
+};
+
+// A digital output is switched; a tool that closes may take something with it.
+struct Output {
+  std::string name;
+  control::Switching switching;
+  std::optional<spatial::Inertia<double>> payload;  // in the frame of the last link
+  std::optional<Nanoseconds> told_after = {};       // when the model learns that it was taken or left; never
+  diagnostic::Position at;                          // of its time in the file
+};
+
+// How the axes are homed; where the pulses are and what the potentiometers say is known to the machine.
+struct HomingSettings {
+  std::vector<double> speed, acceleration;  // of the search, per drive      [rad/s or m/s, and per second]
+  int samples = 100;                        // of the potentiometers, before anything moves
 };
 
 struct ControlSettings {
@@ -71,8 +89,15 @@ struct Scenario {
   ControlSettings control;
   ExecutiveSettings executive;
   simulate::VirtualRobotSettings machine;
-  std::vector<Fault> faults;       // in the order of time
-  std::vector<std::string> files;  // that it names and that were read
+  std::vector<double> potentiometer_offset;  // what they are off from what the homing believes; empty: nothing [V]
+  std::vector<Fault> faults;                 // in the order of time
+  std::vector<Output> outputs;               // in the order of time
+  std::optional<HomingSettings> homing;      // none: the machine is calibrated already
+  control::SequenceSettings sequence;        // brakes and outputs; its outputs are those above
+  std::vector<std::string> files;            // that it names and that were read
+
+  // Something happens before the motion begins; `duration` is counted from its beginning.
+  bool starts_up() const { return homing || sequence.brakes_at_start; }
 };
 
 // Whether some payload is told to the model while it runs: generated code needs to be made for that.

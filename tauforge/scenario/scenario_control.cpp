@@ -21,7 +21,10 @@ using files::TomlTable;
 
 constexpr double shortest_period = 100e-6, longest_period = 28e-3, longest_time = 3600.0;  // [s]
 constexpr double usual_poles = 20.0, fastest_poles = 1e4;                                  // [rad/s]
-constexpr double usual_envelope = 0.2;                                                     // [rad or m]
+// Double poles at w and the usual cut-off of speeds, at a period T: unstable from w T = 0.52 on; half of that still
+// behaves as designed.
+constexpr double fastest_per_period = 0.25;
+constexpr double usual_envelope = 0.2;  // [rad or m]
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 void read_time(TomlTable& table, const char* key, Nanoseconds& time) {
@@ -69,9 +72,17 @@ control::Gains torque_gains(const robot::Robot& robot, const std::vector<double>
 }
 
 void read_gains(TomlTable& table, DriveValues& values, const robot::Robot& robot, const std::vector<double>& start,
-                ControlSettings& control) {
+                double period, ControlSettings& control) {
   const auto poles = table.positive("poles", fastest_poles, "rad/s");
   const double w = poles ? poles->value : usual_poles;
+  if (poles && w * period > fastest_per_period && control::looks_at_errors(control.law))
+    table.warning(
+        poles->at, "poles-too-fast",
+        fmt::format("poles of {} rad/s are too fast for a period of {} s: their product is {:.3g}",
+                    files::number_text(w), files::number_text(period), w * period),
+        fmt::format("sampled, the arm follows as designed up to about {}, and from 0.5 on it swings: poles up "
+                    "to {:.3g} rad/s, or a shorter [executive] period",
+                    fastest_per_period, fastest_per_period / period));
   control.fallback = torque_gains(robot, start, w);
   control.gains =
       control.law == Law::pd_with_gravity ? control.fallback : control::equal_poles(control.law, start.size(), w);
@@ -165,7 +176,7 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
     control.generated = *code;
   if (const auto folder = table.text("code_folder")) control.generated = true, control.code_folder = *folder;
   control.drives_carry_gravity = table.truth("drives_carry_gravity").value_or(false);
-  read_gains(table, values, scenario.robot, start, control);
+  read_gains(table, values, scenario.robot, start, 1e-9 * static_cast<double>(scenario.executive.period), control);
 
   const std::vector<double> greatest = simulate::greatest_torques(scenario.plant);
   control.limits = {greatest, std::vector<double>(n, infinite)};

@@ -16,8 +16,15 @@ void read_executive(const ScenarioTable& file, ExecutiveSettings& executive);
 void read_control(const ScenarioTable& file, const std::vector<double>& start, Scenario& scenario);
 void read_plant(const ScenarioTable& file, const std::vector<double>& start, Scenario& scenario);
 void read_fault(const ScenarioTable& file, Scenario& scenario);
+void read_homing(const ScenarioTable& file, Scenario& scenario);
+void read_brakes(const ScenarioTable& file, Scenario& scenario);
+void read_output(const ScenarioTable& file, Scenario& scenario);
+// After all of them: in the order of time, without those that change nothing.
+void arrange_outputs(Scenario& scenario, files::TomlTable& file);
 
 // { mass, centre = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz] about the centre }, in the frame of the last link.
 std::optional<spatial::Inertia<double>> read_payload(files::TomlTable& table);
+// When the model learns of a payload; nothing: never.
+std::optional<Nanoseconds> read_told_after(files::TomlTable& table);
 
 }  // namespace tauforge::scenario

@@ -1,10 +1,9 @@
-// [plant] and [[fault]] of a scenario.
+// [plant] of a scenario.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/files/number.h"
 #include "tauforge/files/robot_toml_parts.h"
 #include "tauforge/robot/moments.h"
@@ -17,7 +16,7 @@ namespace {
 
 using files::TomlTable;
 
-constexpr double longest_step = 0.1, longest_lag = 10.0;  // [s]
+constexpr double longest_step = 0.1, longest_lag = 10.0, longest_warming = 1e5;  // [s]
 
 void each(const std::optional<std::vector<double>>& values, const auto& use) {
   for (std::size_t j = 0; values && j < values->size(); ++j) use(j, (*values)[j]);
@@ -32,19 +31,81 @@ void positive(TomlTable& table, const char* key, const std::optional<std::vector
   });
 }
 
-// The number of the drive that a fault names; all faults of cards need one.
-void read_drive(TomlTable& table, const robot::Robot& robot, std::size_t& drive) {
-  const auto name = table.required_text("drive", "the drive it happens to");
-  const auto found = std::find(robot.drives.begin(), robot.drives.end(), name.value);
-  if (found != robot.drives.end())
-    drive = static_cast<std::size_t>(found - robot.drives.begin());
-  else if (!name.value.empty())
-    table.error(name.at, "unknown-drive",
-                fmt::format("{} names '{}', which is no drive of robot '{}'", table.owner(), name.value, robot.name),
-                diagnostic::did_you_mean(name.value, robot.drives));
+// Motors without a rated torque never get hot.
+void read_thermal(TomlTable& table, DriveValues& values, std::vector<simulate::ThermalSettings>& thermal) {
+  std::vector<double> never;
+  for (const auto& motor : thermal) never.push_back(motor.rated);
+  const auto rated = values.read("rated_torque", never);
+  positive(table, "rated_torque", rated);
+  each(rated, [&](std::size_t j, double torque) { thermal[j].rated = torque; });
+  if (const auto time = table.positive("thermal_time_constant", longest_warming, "s"))
+    for (auto& motor : thermal) motor.time_constant = time->value;
+}
+
+// In place of what the robot's file says.
+void read_friction(TomlTable& table, DriveValues& values, robot::Robot& plant) {
+  const auto read = [&](const char* key, auto&& of) {
+    std::vector<double> usual;
+    for (auto& drive : plant.parameters.drive) usual.push_back(of(drive));
+    const auto found = values.read(key, usual);
+    each(found, [&](std::size_t j, double level) {
+      of(plant.parameters.drive[j]) = level;
+      if (!(level >= 0.0))
+        table.error(table.at(key), "friction-negative",
+                    fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(level)),
+                    "friction takes energy, it gives none");
+    });
+  };
+  read("coulomb", [](auto& drive) -> double& { return drive.coulomb; });
+  read("viscous", [](auto& drive) -> double& { return drive.viscous; });
+}
+
+// Whole numbers, as doubles.
+void whole(TomlTable& table, const char* key, const std::optional<std::vector<double>>& values, double least) {
+  each(values, [&](std::size_t, double value) {
+    if (!(value >= least && std::abs(value) <= 1e12 && value == std::floor(value)))
+      table.error(table.at(key), "not-whole",
+                  fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(value)),
+                  "each is a whole number of counts");
+  });
+}
+
+// Index pulses: how many counts apart, and where one of them is.
+void read_index(TomlTable& table, DriveValues& values, std::vector<simulate::EncoderSettings>& encoders) {
+  const auto turns = values.read("counts_per_revolution", values.zeros());
+  whole(table, "counts_per_revolution", turns, 0.0);
+  each(turns, [&](std::size_t j, double counts) { encoders[j].counts_per_revolution = std::llround(counts); });
+  const auto places = values.read("index_at", values.zeros());
+  whole(table, "index_at", places, -1e12);
+  each(places, [&](std::size_t j, double counts) { encoders[j].index_at = std::llround(counts); });
+}
+
+void read_potentiometers(TomlTable& table, DriveValues& values, Scenario& scenario) {
+  auto& potentiometers = scenario.machine.potentiometers;
+  if (const auto noise = table.number("potentiometer_noise")) {
+    if (!(noise->value >= 0.0 && noise->value <= 5.0))
+      table.error(noise->at, "noise-impossible",
+                  fmt::format("'potentiometer_noise' is {} V", files::number_text(noise->value)),
+                  "a standard deviation from 0 to 5 V");
+    for (auto& potentiometer : potentiometers) potentiometer.noise = noise->value;
+  }
+  if (const auto offset = values.read("potentiometer_offset", values.zeros())) {
+    scenario.potentiometer_offset = *offset;
+    each(offset, [&](std::size_t j, double volts) { potentiometers[j].volts_at_zero += volts; });
+  }
 }
 
 }  // namespace
+
+std::optional<Nanoseconds> read_told_after(TomlTable& table) {
+  const auto after = table.number("told_after");
+  if (!after) return std::nullopt;
+  if (after->value >= 0.0 && after->value <= 1e6) return nanoseconds(after->value);
+  table.error(after->at, "time-impossible",
+              fmt::format("'told_after' of {} is {} s", table.owner(), files::number_text(after->value)),
+              "seconds from when the arm takes it until the model knows");
+  return std::nullopt;
+}
 
 std::optional<spatial::Inertia<double>> read_payload(TomlTable& table) {
   const auto inertial = files::read_inertial(table, robot::Meaning::physical);
@@ -63,10 +124,11 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   if (table.truth("start_moving").value_or(false)) {  // for motions that have their speed from the first instant
     std::vector<double> q(start.size()), qdd(start.size());
     machine.start_velocity.resize(start.size());
-    scenario.motion->evaluate(0.0, q, machine.start_velocity, qdd);
+    if (scenario.motion) scenario.motion->evaluate(0.0, q, machine.start_velocity, qdd);
   }
   if (const auto friction = table.choice<bool>("friction", {{"file", true}, {"none", false}}))
     machine.friction = *friction;
+  read_friction(table, values, scenario.plant);
   machine.drives_carry_gravity = scenario.control.drives_carry_gravity;
 
   std::vector<double> usual_steps, usual_torques;
@@ -80,6 +142,12 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   each(torques, [&](std::size_t j, double torque) { machine.amplifiers[j].torque_per_volt = torque; });
   if (const auto lag = table.positive("drive_time_constant", longest_lag, "s"))
     for (auto& amplifier : machine.amplifiers) amplifier.time_constant = lag->value;
+  read_thermal(table, values, machine.thermal);
+  const auto brakes = values.read("brake_torque", machine.brakes);
+  positive(table, "brake_torque", brakes);
+  each(brakes, [&](std::size_t j, double torque) { machine.brakes[j] = torque; });
+  read_index(table, values, machine.encoders);
+  read_potentiometers(table, values, scenario);
   if (const auto volts = table.positive("converter_volts", 1e6, "V")) machine.converter.range = volts->value;
   if (const auto bits = table.number("converter_bits")) {
     if (bits->value >= 0.0 && bits->value <= 32.0 && bits->value == std::floor(bits->value))
@@ -101,59 +169,6 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
     machine.integrator.step = std::max(step->value, 1e-7);
   if (const auto tolerance = table.positive("tolerance", 1.0, "rad or m"))
     machine.integrator.tolerance = std::max(tolerance->value, 1e-13);
-}
-
-void read_fault(const ScenarioTable& file, Scenario& scenario) {
-  TomlTable& table = file.table;
-  Fault fault;
-  if (!table.has("kind"))
-    table.error(table.at(), "missing-key", fmt::format("{} has no 'kind'", table.owner()),
-                "background_hangs, background_nan, sensor_freezes, encoder_jumps or payload");
-  const auto kind = table.choice<FaultKind>("kind", {{"background_hangs", FaultKind::background_hangs},
-                                                     {"background_nan", FaultKind::background_nan},
-                                                     {"sensor_freezes", FaultKind::sensor_freezes},
-                                                     {"encoder_jumps", FaultKind::encoder_jumps},
-                                                     {"payload", FaultKind::payload}});
-  if (!kind) return;
-  fault.kind = *kind;
-  const auto at = table.number("at");
-  if (!at || at->value < 0.0)
-    table.error(table.at("at"), at ? "time-impossible" : "missing-key",
-                fmt::format("{} has no time at which it happens", table.owner()),
-                "at = 1.5, in seconds from the beginning");
-  else
-    fault.at = nanoseconds(std::min(at->value, 1e6));
-  const bool lasts =
-      *kind == FaultKind::background_hangs || *kind == FaultKind::background_nan || *kind == FaultKind::sensor_freezes;
-  fault.lasting = nanoseconds(1e6);
-  if (lasts)
-    if (const auto time = table.positive("for", 1e6, "s")) fault.lasting = nanoseconds(time->value);
-  if (*kind == FaultKind::sensor_freezes || *kind == FaultKind::encoder_jumps)
-    read_drive(table, scenario.plant, fault.drive);
-  if (*kind == FaultKind::encoder_jumps) {
-    const auto counts = table.number("counts");
-    if (counts && counts->value == std::floor(counts->value) && std::abs(counts->value) < 1e15)
-      fault.counts = static_cast<std::int64_t>(counts->value);
-    else
-      table.error(table.at("counts"), counts ? "not-whole" : "missing-key",
-                  fmt::format("{} says by how many counts only as a whole number", table.owner()), "counts = 500");
-  }
-  if (*kind == FaultKind::payload) {
-    if (const auto moments = read_payload(table))
-      fault.payload = *moments;
-    else
-      table.error(table.at(), "missing-key", fmt::format("{} has no 'mass'", table.owner()),
-                  "mass = 2.0, centre = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz]");
-    if (const auto after = table.number("told_after")) {
-      if (after->value >= 0.0 && after->value <= 1e6)
-        fault.told_after = nanoseconds(after->value);
-      else
-        table.error(after->at, "time-impossible",
-                    fmt::format("'told_after' of {} is {} s", table.owner(), files::number_text(after->value)),
-                    "seconds from when the arm takes it until the model knows");
-    }
-  }
-  scenario.faults.push_back(fault);
 }
 
 }  // namespace tauforge::scenario

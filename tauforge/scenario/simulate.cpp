@@ -43,14 +43,16 @@ Outcome simulate(const Scenario& scenario, const Machine& machine, const tauforg
 
   Outcome outcome;
   Collector collector(experiment, scenario, outcome);
-  const Nanoseconds end = nanoseconds(scenario.duration);
   const Nanoseconds slice = times.period * static_cast<Nanoseconds>(Experiment::ring_places / 2);
-  for (Nanoseconds until = 0; until < end;) {
-    until = std::min(until + slice, end);
+  for (Nanoseconds until = 0, told = 0; until < collector.end();) {
+    // until the motion begins nobody knows when the run ends: it goes on step by step
+    until = std::min(until + (outcome.motion_began ? slice : times.period), collector.end());
     executive.run(until);
     collector.collect();
     if (outcome.diverged) break;
-    if (progress && !progress(static_cast<double>(until) / static_cast<double>(end))) break;
+    if (until < collector.end() && until - told < slice) continue;
+    told = until;
+    if (progress && !progress(static_cast<double>(until) / static_cast<double>(collector.end()))) break;
   }
   outcome.unusable = executive.unusable();
   collector.finish();

@@ -46,6 +46,7 @@ VirtualRobot::VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings
   sensors_.motors = &motors_;
   sensors_.torque.assign(n, 0.0);
   plant_.set_payload(settings_.payload);
+  if (settings_.start_braked) plant_.set_brakes(settings_.brakes), digital_.set(0, control::brakes);
   integrator_.set_state(settings_.start, settings_.start_velocity);
 }
 

@@ -31,6 +31,7 @@ struct VirtualRobotSettings {
   std::vector<DriveSettings> amplifiers;
   std::vector<ThermalSettings> thermal;
   std::vector<double> brakes;         // dry friction of engaged brakes                    [N m or N]
+  bool start_braked = false;          // they are engaged when it is switched on
   bool drives_carry_gravity = false;  // the drives add what holds the arm, without its payload
   spatial::Inertia<double> payload;   // in the frame of the last link
   IntegratorSettings integrator;

@@ -83,6 +83,34 @@ TEST(SimulateCommand, DoesNotOverwriteWhatAScenarioReads) {
   EXPECT_EQ(run_program("check '" + model + "'").exit_code, 0);
 }
 
+TEST(SimulateCommand, TellsWhatAHomingFoundAndWritesPhasesAndOutputs) {
+  const TemporaryFile scenario("s.toml", motion + "[homing]\n[[output]]\nname = \"gripper\"\nat = 0.5\n"),
+      log("log.csv", "");
+  const Answer answer = run_program("simulate --json " + scara + " " + scenario.quoted() + " -o " + log.quoted());
+  ASSERT_EQ(answer.exit_code, 0) << answer.text;
+  const auto json = nlohmann::json::parse(answer.text);
+  ASSERT_EQ(json["homing"].size(), 4u);
+  for (const auto& drive : json["homing"]) {
+    EXPECT_TRUE(drive["fault"].is_null());
+    EXPECT_LE(std::abs(drive["true_error"].get<double>()), 1e-4);
+  }
+  EXPECT_GT(json["motion_began_s"].get<double>(), 0.1);
+  std::ifstream file(log.path());
+  std::string header;
+  std::getline(file, header);
+  EXPECT_NE(header.find(",phase,output:brakes,output:gripper"), std::string::npos) << header;
+
+  const TemporaryFile broken("broken.toml", motion +
+                                                "[homing]\n[[fault]]\nkind = \"index_missing\"\nat = 0\ndrive = "
+                                                "\"elbow\"\n");
+  for (const char* command : {"simulate ", "run --priority 0 "}) {
+    const Answer failed = run_program(command + scara + " " + broken.quoted());
+    EXPECT_EQ(failed.exit_code, 6) << failed.text;
+    EXPECT_NE(failed.text.find("elbow: it could not be homed: no index pulse within a revolution"), std::string::npos)
+        << failed.text;
+  }
+}
+
 TEST(SimulateCommand, KnowsItsExitCodes) {
   const TemporaryFile scenario("s.toml", motion), empty("empty.toml", "");
   EXPECT_EQ(run_program("simulate").exit_code, 2);
@@ -96,6 +124,13 @@ TEST(SimulateCommand, KnowsItsExitCodes) {
   EXPECT_EQ(run_program("simulate " + scara + " " + odd.quoted()).exit_code, 0);
   EXPECT_EQ(run_program("simulate --strict " + scara + " " + odd.quoted()).exit_code, 1);
   EXPECT_EQ(run_program("simulate " + scara + " " + scenario.quoted() + " -o /no/such/folder/log.csv").exit_code, 4);
+  const TemporaryFile hot("hot.toml", motion + "[[fault]]\nkind = \"motor_hot\"\nat = 0.5\ndrive = \"shoulder\"\n");
+  for (const std::string command : {"simulate ", "run --priority 0 "}) {
+    const Answer stopped = run_program(command + scara + " " + hot.quoted());
+    EXPECT_EQ(stopped.exit_code, 6) << stopped.text;
+    EXPECT_NE(stopped.text.find("shoulder: its thermal switch opened [arm-stopped]"), std::string::npos)
+        << stopped.text;
+  }
 }
 
 }  // namespace

@@ -56,6 +56,28 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"rate_too_low", "rate = 0.001\n" + motion, "period-impossible", 1},
         Bad{"encoder_without_steps", motion + "[plant]\nencoder_step = [1e-4, 0, 1e-4, 1e-4, 1e-4, 1e-4]\n",
             "not-positive", 6},
+        Bad{"rated_torque_of_zero", motion + "[plant]\nrated_torque = { joint2 = 0 }\n", "not-positive", 6},
+        Bad{"hot_motor_of_nobody", motion + "[[fault]]\nkind = \"motor_hot\"\nat = 1.0\n", "missing-key", 5},
+        Bad{"friction_that_drives", motion + "[plant]\ncoulomb = { joint2 = -1 }\n", "friction-negative", 6},
+        Bad{"brake_torque_of_zero", motion + "[plant]\nbrake_torque = { joint2 = 0 }\n", "not-positive", 6},
+        Bad{"half_a_count", motion + "[plant]\nindex_at = { joint2 = 0.5 }\n", "not-whole", 6},
+        Bad{"potentiometer_noise", motion + "[plant]\npotentiometer_noise = -1\n", "noise-impossible", 6},
+        Bad{"homing_speed", motion + "[homing]\nspeed = { joint1 = -0.1 }\n", "not-positive", 6},
+        Bad{"homing_samples", motion + "[homing]\nsamples = 1\n", "samples-impossible", 6},
+        Bad{"homing_that_moves", motion + "[homing]\n[plant]\nstart_moving = true\n", "key-conflict", 7},
+        Bad{"brakes_for_ever", motion + "[brakes]\noverlap = 1e3\n", "time-impossible", 6},
+        Bad{"output_without_name", motion + "[[output]]\nat = 1.0\n", "missing-key", 5},
+        Bad{"output_without_time", motion + "[[output]]\nname = \"gripper\"\n", "missing-key", 5},
+        Bad{"output_some_time", motion + "[[output]]\nname = \"gripper\"\nat = \"soon\"\n", "time-impossible", 7},
+        Bad{"output_of_the_brakes", motion + "[[output]]\nname = \"brakes\"\nat = 1\n", "name-reserved", 6},
+        Bad{"output_line", motion + "[[output]]\nname = \"gripper\"\nat = 1\nline = 64\n", "line-impossible", 8},
+        Bad{"output_line_taken",
+            motion + "[[output]]\nname = \"a\"\nat = 1\n[[output]]\nname = \"b\"\nat = 1\nline = 1\n", "line-conflict",
+            11},
+        Bad{"output_without_mass", motion + "[[output]]\nname = \"a\"\nat = 1\npayload = { centre = [0, 0, 1] }\n",
+            "missing-key", 8},
+        Bad{"output_that_takes_and_leaves",
+            motion + "[[output]]\nname = \"a\"\nat = 1\non = false\npayload = { mass = 1 }\n", "payload-unused", 9},
         Bad{"endless", "duration = 1e5\n" + motion, "too-long", 1}),
     [](const auto& bad) { return std::string(bad.param.name); });
 
@@ -66,6 +88,33 @@ TEST(Scenario, WarnsOfKeysThatNobodyReads) {
   ASSERT_EQ(read.findings().size(), 2u);
   EXPECT_EQ(read.findings()[0].code, "unknown-key");
   EXPECT_EQ(read.findings()[0].at.line, 6);
+}
+
+// A missing 'to' once made every key of the other tables unknown.
+TEST(Scenario, ReadsTheOtherTablesBesideAWrongMotion) {
+  const auto read = tests::scenario_of(
+      "duration = 1.0\n[motion]\nform = \"point_to_point\"\nfrom = [0, 0, 0, 0, 0, 0]\nseconds = 2.0\n"
+      "[control]\nlaw = \"tracking\"\npoles = -1.0\n[plant]\nfriction = \"none\"\nstart_moving = true\n"
+      "[executive]\nperiod = 0.001\n[[fault]]\nkind = \"encoder_jumps\"\nat = 1.0\ndrive = \"joint1\"\ncounts = 5\n",
+      tests::robot_named("puma560"));
+  ASSERT_FALSE(read.ok());
+  ASSERT_EQ(read.findings().size(), 2u);
+  EXPECT_EQ(read.findings()[0].code, "missing-key");
+  EXPECT_EQ(read.findings()[1].code, "not-positive");
+  EXPECT_EQ(read.findings()[1].at.line, 8);
+}
+
+TEST(Scenario, WarnsOfPolesTooFastForThePeriod) {
+  const auto warned = [](const std::string& poles, const std::string& period) {
+    const auto read = tests::scenario_of(motion + "[control]\npoles = " + poles + "\n[executive]\nperiod = " + period,
+                                         tests::robot_named("puma560"));
+    return read.ok() && read.findings().size() == 1u && read.findings()[0].code == "poles-too-fast" &&
+           read.findings()[0].at.line == 6 && read.findings()[0].at.column == 9;
+  };
+  EXPECT_TRUE(warned("5000", "0.001"));
+  EXPECT_TRUE(warned("26", "0.01"));
+  EXPECT_FALSE(warned("24", "0.01"));
+  EXPECT_FALSE(warned("2400", "0.0001"));
 }
 
 TEST(Scenario, RefusesAnArmThatHasNothingToMove) {
@@ -84,6 +133,19 @@ TEST(Scenario, WarnsOfFaultsThatDoNotHappen) {
   ASSERT_TRUE(read.ok());
   ASSERT_EQ(read.findings().size(), 2u);  // one rate has no background, and the motion is over
   for (const auto& finding : read.findings()) EXPECT_EQ(finding.code, "fault-idle");
+}
+
+TEST(Scenario, WarnsOfOutputsThatChangeNothing) {
+  const auto read = tests::scenario_of(motion +
+                                           "[[output]]\nname = \"a\"\nat = 1.0\n[[output]]\nname = \"a\"\nat = 0.5\n"
+                                           "[[output]]\nname = \"b\"\nat = 900.0\n",
+                                       tests::robot_named("puma560"));
+  ASSERT_TRUE(read.ok());
+  ASSERT_EQ(read.findings().size(), 2u);
+  for (const auto& finding : read.findings()) EXPECT_EQ(finding.code, "output-idle");
+  EXPECT_EQ(read.findings()[0].at.line, 13);
+  EXPECT_EQ(read.findings()[1].at.line, 7);
+  EXPECT_EQ(read.value().sequence.outputs.size(), 2u);
 }
 
 TEST(Scenario, RefusesAMotionBeyondTheLimitsOfTheRobot) {

@@ -47,6 +47,14 @@ INSTANTIATE_TEST_SUITE_P(SetUp, WatchedLoop,
                                          "[[fault]]\nkind = \"payload\"\nat = 0.1\nmass = 0.5\ntold_after = 0.02\n"),
                          [](const auto&) { return std::string("Payload"); });
 
+// Before the motion: brakes, homing, and the way to it.
+INSTANTIATE_TEST_SUITE_P(StartUp, WatchedLoop,
+                         testing::Values(control("tracking", "two") +
+                                         "[homing]\nsamples = 20\nspeed = [1, 1, 1, 1, 1, 1]\n" +
+                                         "acceleration = [9, 9, 9, 9, 9, 9]\n[brakes]\n" +
+                                         "[[output]]\nname = \"gripper\"\nat = 0\npayload = { mass = 1 }\n"),
+                         [](const auto&) { return std::string("Homing"); });
+
 // An encoder that jumps: stopping, holding and braking are part of the path, too.
 INSTANTIATE_TEST_SUITE_P(Stopping, WatchedLoop,
                          testing::Values(control("tracking", "two") +
