@@ -9,6 +9,7 @@ enum ExitCode {
   exit_usage = 2,    // the command line is wrong
   exit_bug = 3,      // this program is wrong
   exit_machine = 4,  // the machine refused: disk full, no permission, no memory
+  exit_doubtful = 5,  // fitted, but not to be trusted
 };
 
 }  // namespace tauforge::cli

@@ -13,7 +13,7 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
   IdentifiedRobot result{robot, identified.take(), {}, {}};
   if (progress) progress("bodies that can exist");
   result.possible = possible_robot(robot, result.found);
-  result.reduced = reduced_robot(robot, result.found);
+  result.reduced = reduced_robot(robot, result.found.model, result.found.friction);
   return {std::move(result), findings};
 }
 
@@ -21,6 +21,13 @@ diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const rec
   const diagnostic::Findings findings = check_logs(identified.prior, {fresh});
   if (diagnostic::has_error(findings)) return findings;
   return validate(identified.prior, identified.found.model, fresh).error.all;
+}
+
+diagnostic::Result<double> error_on(const robot::Robot& robot, const signals::Preparation& preparation,
+                                    const recording::Recording& log) {
+  const diagnostic::Findings findings = check_logs(robot, {log});
+  if (diagnostic::has_error(findings)) return findings;
+  return validate(robot, preparation, log).error.all;
 }
 
 }  // namespace tauforge::identify

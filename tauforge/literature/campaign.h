@@ -31,7 +31,12 @@ struct Campaign {
   std::size_t planned = 0;  // trajectories
 };
 
-// `puma` is robots/puma260.toml: table 2.
+// `puma` is robots/puma260.toml: table 2. The noise is the sensors', so the arm moves as if there were none: what was driven
+// once can be measured with the noise of any seed.
+diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const CampaignSettings& settings = {},
+                                            const CampaignWatch& watch = {});
+Campaign measured(Campaign driven, const CampaignSettings& settings);
+// Both.
 diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const CampaignSettings& settings = {},
                                               const CampaignWatch& watch = {});
 

@@ -112,7 +112,7 @@ TEST(Identify, WritesTheReducedModelAsARobotWithTheSameTorques) {
   const auto found = identify(plant, {virtual_log(plant, 1)});
   ASSERT_TRUE(found.ok());
   for (const FrictionShape& shape : found.value().friction) ASSERT_NE(shape.form, FrictionForm::presliding);
-  const robot::Robot reduced = reduced_robot(plant, found.value());
+  const robot::Robot reduced = reduced_robot(plant, found.value().model, found.value().friction);
   const Validation v = validate(plant, found.value().model, virtual_log(plant, 2));
   functions::DriveDynamics<double> drives(reduced.tree, reduced.parameters);
   dynamics::State<double> x;
