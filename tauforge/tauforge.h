@@ -274,7 +274,8 @@ struct RecipeSettings {
     together,
     mean,
     alone
-  } judged = Judged::together;  // by this rule: the fit of all logs, if told from zero; the means; each log's own estimates
+  } judged =
+      Judged::together;  // by this rule: the fit of all logs, if told from zero; the means; each log's own estimates
 };
 
 struct RecipeParameter {

@@ -148,12 +148,12 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
       ->type_name("STEP")
       ->check(NumberRange(0.0, 0.1));
   command->add_option("-o,--output", state->folder, "folder for the logs")->type_name("FOLDER");
-  command->add_flag("--force", state->force,
-                    std::string(force_meaning) + "; with --write-plant: replace the file");
+  command->add_flag("--force", state->force, std::string(force_meaning) + "; with --write-plant: replace the file");
   command->add_option("--seed", state->settings.seed, "the first seed of the noise, whose logs -o writes (1)")
       ->type_name("SEED")
       ->check(seed_number());
-  command->add_option("--seeds", state->seeds, "how many seeds: every figure is the median over them, with its range (20)")
+  command
+      ->add_option("--seeds", state->seeds, "how many seeds: every figure is the median over them, with its range (20)")
       ->type_name("COUNT")
       ->check(CLI::Range(1, 10000));
   command

@@ -47,8 +47,7 @@ std::string selection_text(const RecipeReport& r) {
   const auto list = [&](const char* what, const std::map<std::string, std::size_t>& names) {
     if (!names.empty()) text += what;
     const char* before = "";
-    for (const auto& [name, count] : names)
-      text += fmt::format("{}{} ({})", std::exchange(before, ", "), name, count);
+    for (const auto& [name, count] : names) text += fmt::format("{}{} ({})", std::exchange(before, ", "), name, count);
   };
   list("; besides them (seeds) ", s.besides), list("; without ", s.missing);
   return "\n" + paragraph(text);

@@ -10,8 +10,8 @@
 namespace tauforge::cli {
 
 struct CampaignReport {
-  RecipeReport recipe;            // one draw per seed
-  unsigned first_seed = 1;        // the others follow
+  RecipeReport recipe;                    // one draw per seed
+  unsigned first_seed = 1;                // the others follow
   std::size_t measured = 0, planned = 0;  // trajectories
 };
 CampaignReport campaign_report(const literature::Campaign& campaign, unsigned first_seed);  // without draws

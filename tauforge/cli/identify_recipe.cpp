@@ -5,7 +5,6 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
@@ -33,15 +32,19 @@ struct Measured {
   diagnostic::Findings doubts;
 };
 
-Measured measured_on(const RecipeIdentification& found, const Robot& robot, const std::string& what,
-                     const std::vector<Recording>& logs, const std::vector<Recording>& fresh) {
+diagnostic::Result<Measured> measured_on(const RecipeIdentification& found, const Robot& robot, const std::string& what,
+                                         const std::vector<Recording>& logs, const std::vector<Recording>& fresh) {
   Measured m{what, {}, {}, found.doubts(robot, logs)};
-  const auto errors = [&](const std::vector<Recording>& of, std::vector<identify::Validation>& to) {
-    for (const Recording& log : of)
-      to.push_back(
-          identify::validate(robot.details().robot, found.details().model.preparation, log.details()));
+  diagnostic::Findings findings;
+  const auto measure = [&](const std::vector<Recording>& of, std::vector<identify::Validation>& to) {
+    for (const Recording& log : of) {
+      auto v = identify::validation_on(robot.details().robot, found.details().model.preparation, log.details());
+      append(findings, v.findings());
+      if (v) to.push_back(v.take());
+    }
   };
-  errors(logs, m.logs), errors(fresh, m.fresh);
+  measure(logs, m.logs), measure(fresh, m.fresh);
+  if (diagnostic::has_error(findings)) return findings;
   return m;
 }
 
@@ -51,9 +54,10 @@ std::string text_of(const RecipeReport& report, const Measured& m) {
       "Recipe of 1992: {} trajectories, differences over two steps of {:.3g} ms, {} samples dropped at both ends",
       f.trajectories.size(), 1e3 * f.period, f.model.preparation.trim));
   text += "\n" + recipe_text(report) + "\n";
-  text += paragraph(fmt::format("The paper does not say whose torques its 1 % rule judges: {} parameters stay here, {} "
-                                "would by the means, {} by each trajectory's own estimates (--judge)",
-                                f.significant, f.by_mean, f.by_alone));
+  text +=
+      paragraph(fmt::format("The paper does not say whose torques its 1 % rule judges: {} parameters stay here, {} "
+                            "would by the means, {} by each trajectory's own estimates (--judge)",
+                            f.significant, f.by_mean, f.by_alone));
   text += "\n" + paragraph(fmt::format("Relative error of the torques of {}, all drives (each drive)", m.what));
   for (const auto& v : m.logs)
     text += paragraph(fmt::format("{}: {}", printable(v.log), error_text(v.error)), "  ", "    ");
@@ -82,17 +86,15 @@ json json_of(const RecipeReport& report, const Measured& m, const std::string& r
   return j;
 }
 
-// The robot file first; it is read back, and its torques are those that the report is about.
-diagnostic::Findings write(native::OutputFolder& output, const std::string& name, const IdentifyOptions& options,
-                           const RecipeIdentification& found, const std::vector<Recording>& logs,
-                           const std::vector<Recording>& fresh, const RecipeReport& report, Measured& m) {
-  if (auto f = output.open(); !f.empty()) return f;
-  if (auto f = output.write(name, found.reduced().to_toml()); !f.empty()) return f;
-  const auto written = load(output.place_of(name), options.load);
-  if (!written) return written.findings();
-  m = measured_on(found, written.value(), output.shown(name), logs, fresh);
-  const std::string text = json_text(json_of(report, m, found.reduced().name()));
-  if (auto f = output.write("report.json", text); !f.empty()) return f;
+// The robot file alone, still beside its folder, and read back: the figures of the report are those of the written file.
+diagnostic::Result<Robot> written_back(const native::OutputFolder& output, const std::string& name,
+                                       const Robot& reduced, const LoadOptions& load) {
+  if (auto f = output.write(name, reduced.to_toml()); !f.empty()) return f;
+  return tauforge::load(output.place_of(name), load);
+}
+
+diagnostic::Findings finish(native::OutputFolder& output, const json& report) {
+  if (auto f = output.write("report.json", json_text(report)); !f.empty()) return f;
   return output.complete();
 }
 
@@ -156,17 +158,24 @@ int identify_with_recipe(const IdentifyOptions& options, const RecipeOptions& re
   const auto found = identify_by_recipe(*robot, *logs, settings);
   print_findings(found.findings());
   if (!found) return exit_input;
+  const std::string name = identified_robots(options.robot_file).reduced;
+  const bool writes = !options.folder.empty();
+  if (const auto f = writes ? output.open() : diagnostic::Findings(); !f.empty()) return report_folder_refusal(f);
+  const auto judged = writes ? written_back(output, name, found.value().reduced(), options.load)
+                             : diagnostic::Result<Robot>(found.value().reduced());
+  if (!judged) return report_folder_refusal(judged.findings());
+  const auto measured = measured_on(found.value(), judged.value(),
+                                    writes ? output.shown(name) : "the means, not written (-o)", *logs, *fresh);
+  if (!measured) return print_findings(measured.findings()), exit_input;
+  const Measured& m = measured.value();
   RecipeReport report;
   report.draws.push_back(found.value().details());
-  Measured m;
-  const std::string name = identified_robots(options.robot_file).reduced;
-  if (options.folder.empty())
-    m = measured_on(found.value(), found.value().reduced(), "the means, not written (-o)", *logs, *fresh);
-  else if (const auto f = write(output, name, options, found.value(), *logs, *fresh, report, m); !f.empty())
+  const json object = json_of(report, m, robot->name());
+  if (const auto f = writes ? finish(output, object) : diagnostic::Findings(); !f.empty())
     return report_folder_refusal(f);
-  fmt::print("{}", options.json ? json_text(json_of(report, m, robot->name())) : text_of(report, m));
+  fmt::print("{}", options.json ? json_text(object) : text_of(report, m));
   print_findings(m.doubts);
-  if (!options.folder.empty() && !options.quiet && !options.json)
+  if (writes && !options.quiet && !options.json)
     fmt::print("\nwritten: {} (the reduced model), report.json in {}\n", printable(output.shown(name)),
                printable(options.folder));
   if (!m.doubts.empty()) return exit_doubtful;

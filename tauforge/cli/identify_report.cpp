@@ -131,8 +131,10 @@ json identify_json(const IdentifyReport& r) {
             {"training", error_json(f.training)},
             {"residual_deviation", f.residual_deviation}};
   for (const auto* c : {&f.before, &f.after})
-    j[c == &f.before ? "conditioning_full" : "conditioning_reduced"] = {
-        {"columns", c->columns}, {"smallest", c->smallest}, {"largest", c->largest}, {"number", number_json(c->number())}};
+    j[c == &f.before ? "conditioning_full" : "conditioning_reduced"] = {{"columns", c->columns},
+                                                                        {"smallest", c->smallest},
+                                                                        {"largest", c->largest},
+                                                                        {"number", number_json(c->number())}};
   for (const auto& t : f.cutoffs)
     j["cutoff_trials"].push_back({{"cutoff_hz", t.cutoff_hz}, {"error", number_json(t.error)}});
   for (const auto& s : f.reduction)

@@ -39,9 +39,12 @@ json recipe_json(const RecipeReport& r) {
   };
   for (std::size_t k = 0; k < first.estimates.size(); ++k) {
     const PaperEstimate& e = first.estimates[k];
-    json estimate = {{"name", e.name.name}, {"meaning", e.name.meaning}, {"unit", e.name.unit},
+    json estimate = {{"name", e.name.name},
+                     {"meaning", e.name.meaning},
+                     {"unit", e.name.unit},
                      {"torque_share", figure_json(r.over_draws([&](F f) { return f.estimates[k].torque_share; }))},
-                     {"significant", mostly_significant(r, k)}, {"table_1", row_json(row_1(r, k))}};
+                     {"significant", mostly_significant(r, k)},
+                     {"table_1", row_json(row_1(r, k))}};
     if (!row_2(r, k).draws.empty()) estimate["table_2"] = row_json(row_2(r, k));
     if (!r.truth.empty()) estimate["truth"] = r.truth[k];
     j["estimates"].push_back(estimate);
@@ -49,10 +52,12 @@ json recipe_json(const RecipeReport& r) {
   const RecipeConditions c = conditions_of(r);
   const auto range = [](const std::vector<double>& v) {
     const Summary s = identify::summary(v);
-    return json{{"smallest", number_json(s.smallest)}, {"largest", number_json(s.largest)},
+    return json{{"smallest", number_json(s.smallest)},
+                {"largest", number_json(s.largest)},
                 {"median", number_json(identify::median(v))}};
   };
-  j["condition"] = {{"independent", range(c.before)}, {"significant", range(c.after)}, {"times_better", range(c.better)}};
+  j["condition"] = {
+      {"independent", range(c.before)}, {"significant", range(c.after)}, {"times_better", range(c.better)}};
   return j;
 }
 

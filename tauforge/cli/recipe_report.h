@@ -15,13 +15,14 @@ namespace tauforge::cli {
 
 struct RecipeReport {
   std::vector<literature::PaperIdentification> draws;
-  std::vector<double> truth = {};                                         // where the arm is known
+  std::vector<double> truth = {};                                             // where the arm is known
   std::span<const literature::PublishedEstimate> table_1 = {}, table_2 = {};  // to stand beside; empty: none
 
   // Of each draw.
   std::vector<double> over_draws(const std::function<double(const literature::PaperIdentification&)>& figure) const;
 };
 
+std::string range_of(const std::vector<double>& values);  // "0.0913..0.0921"
 // "0.0916", and of several "0.0916 (0.0913..0.0921)".
 std::string figure_text(const std::vector<double>& over_draws);
 // A number, and of several {median, smallest, largest}.

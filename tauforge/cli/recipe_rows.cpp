@@ -55,11 +55,15 @@ std::vector<double> RecipeReport::over_draws(const std::function<double(const Pa
   return values;
 }
 
+std::string range_of(const std::vector<double>& values) {
+  const Summary s = identify::summary(values);
+  return fmt::format("{:.3g}..{:.3g}", s.smallest, s.largest);
+}
+
 std::string figure_text(const std::vector<double>& values) {
   if (values.empty()) return "-";
   if (values.size() == 1) return fmt::format("{:.6f}", values.front());
-  const Summary s = identify::summary(values);
-  return fmt::format("{:.4g} ({:.4g}..{:.4g})", identify::median(values), s.smallest, s.largest);
+  return fmt::format("{:.4g} ({})", identify::median(values), range_of(values));
 }
 
 }  // namespace tauforge::cli

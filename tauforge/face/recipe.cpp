@@ -21,7 +21,9 @@ std::vector<RecipeParameter> RecipeIdentification::parameters() const {
 }
 
 Result<double> RecipeIdentification::error_of(const Robot& robot, const Recording& log) const {
-  return identify::error_on(robot.details().robot, found_->model.preparation, log.details());
+  const auto v = identify::validation_on(robot.details().robot, found_->model.preparation, log.details());
+  if (!v) return v.findings();
+  return v.value().error.all;
 }
 
 Findings RecipeIdentification::doubts(const Robot& written, std::span<const Recording> logs) const {

@@ -21,7 +21,8 @@ Findings check_logs(const robot::Robot& robot, const std::vector<recording::Reco
                              fmt::format("robot '{}' has a floating base", robot.name),
                              "robots on a fixed base can be identified; leave --floating out"));
   if (robot.tree.drives() == 0)
-    findings.push_back(error(whole_log(robot.name), "joints-missing", fmt::format("robot '{}' has no drives", robot.name)));
+    findings.push_back(
+        error(whole_log(robot.name), "joints-missing", fmt::format("robot '{}' has no drives", robot.name)));
   if (logs.empty()) findings.push_back(error(whole_log(robot.name), "log-missing", "there is no log to identify from"));
   const auto drives = static_cast<std::size_t>(robot.tree.drives());
   for (const auto& log : logs) {

@@ -1,5 +1,7 @@
 #include "tauforge/identify/identified_robot.h"
 
+#include <fmt/format.h>
+
 #include "tauforge/identify/check_logs.h"
 
 namespace tauforge::identify {
@@ -23,11 +25,15 @@ diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const rec
   return validate(identified.prior, identified.found.model, fresh).error.all;
 }
 
-diagnostic::Result<double> error_on(const robot::Robot& robot, const signals::Preparation& preparation,
-                                    const recording::Recording& log) {
+diagnostic::Result<Validation> validation_on(const robot::Robot& robot, const signals::Preparation& preparation,
+                                             const recording::Recording& log) {
   const diagnostic::Findings findings = check_logs(robot, {log});
   if (diagnostic::has_error(findings)) return findings;
-  return validate(robot, preparation, log).error.all;
+  Validation v = validate(robot, preparation, log);
+  if (v.samples.size() > 0) return v;
+  return diagnostic::error(whole_log(log.name), "log-too-short",
+                           fmt::format("nothing is left of the {} samples of '{}' without {} at both ends",
+                                       log.samples(), log.name, preparation.trim));
 }
 
 }  // namespace tauforge::identify

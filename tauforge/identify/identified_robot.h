@@ -18,8 +18,8 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
 
 // Of the reduced model on a log it has not seen [%]; a log that is not one of this robot's is refused.
 diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const recording::Recording& fresh);
-// The same of a robot as its file has it, with differences taken so.
-diagnostic::Result<double> error_on(const robot::Robot& robot, const signals::Preparation& preparation,
-                                    const recording::Recording& log);
+// The same of a robot as its file has it, with differences taken so; a log of which nothing is left is refused too.
+diagnostic::Result<Validation> validation_on(const robot::Robot& robot, const signals::Preparation& preparation,
+                                             const recording::Recording& log);
 
 }  // namespace tauforge::identify

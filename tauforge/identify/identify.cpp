@@ -207,7 +207,8 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   tell("full model");  // 7. weights from the residuals; a regulariser only where left-out blocks ask for one
   Fit full = fit(all, excitation.columns, Weighting::iteratively_reweighted, settings.solver.value_or(SolverChoice{}));
   const CrossValidation trial(blocks, columns.size(), full.weights);
-  const Regularisation of_full = choose_regularisation(trial, stacked(all, full.columns, full.weights), full.columns, settings.solver);
+  const Regularisation of_full =
+      choose_regularisation(trial, stacked(all, full.columns, full.weights), full.columns, settings.solver);
   full = fit_with_weights(all, full.columns, full.weights, of_full.solver);
   result.reasons.push_back("full model: " + of_full.reason);
 

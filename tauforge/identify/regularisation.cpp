@@ -9,8 +9,8 @@
 
 namespace tauforge::identify {
 
-Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows,
-                                     const std::vector<int>& columns, const std::optional<SolverChoice>& asked) {
+Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows, const std::vector<int>& columns,
+                                     const std::optional<SolverChoice>& asked) {
   Regularisation choice;
   if (columns.empty()) {
     choice.reason = "no columns are left";
@@ -28,8 +28,9 @@ Regularisation choose_regularisation(const CrossValidation& trial, const Stacked
   if (asked) {
     choice.solver = *asked;
     const bool shrinks = asked->solver == Solver::ridge;
-    choice.reason = fmt::format("{}: {}, as asked", spectrum,
-                                shrinks ? fmt::format("ridge {:g} towards zero", asked->ridge) : to_text(asked->solver));
+    choice.reason =
+        fmt::format("{}: {}, as asked", spectrum,
+                    shrinks ? fmt::format("ridge {:g} towards zero", asked->ridge) : to_text(asked->solver));
     return choice;
   }
   if (choice.condition < harmless) {  // (1)

@@ -20,8 +20,7 @@ struct Regularisation {
   std::string reason;
 };
 
-Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows,
-                                     const std::vector<int>& columns,
+Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows, const std::vector<int>& columns,
                                      const std::optional<SolverChoice>& asked = {});
 
 }  // namespace tauforge::identify

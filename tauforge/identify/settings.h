@@ -25,7 +25,7 @@ struct Settings {
   Significance significance = Significance::left_out_error;
   double tolerance = 0.01;  // left_out_error: the smallest model this close to the best; torque_share: the least share
   std::optional<SolverChoice> solver;  // of the full and of the reduced model; nothing: regularisation.h chooses
-  std::size_t blocks = 12;  // in all; at least one per log
+  std::size_t blocks = 12;             // in all; at least one per log
   double confidence = 0.95;
 };
 

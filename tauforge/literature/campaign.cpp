@@ -88,7 +88,7 @@ robot::Robot with_stribeck(robot::Robot robot) {
 }  // namespace
 
 diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const CampaignSettings& settings,
-                                              const CampaignWatch& watch) {
+                                            const CampaignWatch& watch) {
   if (const std::string why = why_no_campaign(puma); !why.empty()) return campaign_refusal(puma, why);
   Campaign campaign;
   const identify::BaseParameters base =
@@ -106,8 +106,8 @@ diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const Camp
     const auto share_of_all = [&](double share) {
       return (static_cast<double>(k) + share) / static_cast<double>(motions.size());
     };
-    recording::Recording log = follower.follow(motions[k], settings,
-                                               [&](double share) { return !watch || watch(k, share_of_all(share)); });
+    recording::Recording log =
+        follower.follow(motions[k], settings, [&](double share) { return !watch || watch(k, share_of_all(share)); });
     if (log.samples() == 0) break;
     campaign.trajectories.push_back(std::move(log));
     campaign.trajectories.back().name = "trajectory " + std::to_string(k + 1);

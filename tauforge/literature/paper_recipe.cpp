@@ -191,7 +191,7 @@ diagnostic::Result<PaperIdentification> paper_identification(const robot::Robot&
   const identify::Fit together = identify::fit_with_weights(all, o.columns, weights);
   const std::vector<int> significant = significant_columns(o, fits, together, settings, result);
   if (const auto findings = identify::check_kept(logs, significant); diagnostic::has_error(findings)) return findings;
-  result.significant = significant.size();
+  result.significant = significant.size(), result.share = settings.share;
 
   const auto again = each_alone(o, significant, weights);  // (6)
   for (std::size_t c = 0; c < significant.size(); ++c) {

@@ -51,6 +51,7 @@ struct PaperIdentification {
   identify::Conditioning together_before, together_after;  // of all trajectories in one matrix
   std::size_t significant = 0;
   std::size_t by_mean = 0, by_alone = 0;  // parameters that the other readings of (5) would keep
+  double share = 0;                       // the limit of (5)
   double period = 0;                      // of the differences                                          [s]
   identify::TorqueModel model;            // the means of table 2
   robot::Robot reduced;                   // the same as a robot: combinations, not bodies
