@@ -271,11 +271,11 @@ struct RecipeSettings {
   double period = 0;      // of the samples that are taken; 0: all; the paper's: 0.028                        [s]
   double share = 0.01;    // of a drive's largest torque: what never makes so much is dropped
   enum class Judged {
-    together,
     mean,
-    alone
-  } judged =
-      Judged::together;  // by this rule: the fit of all logs, if told from zero; the means; each log's own estimates
+    alone,
+    together
+  } judged = Judged::mean;  // by this rule: the means over the logs; each log's own estimates; the fit of all logs
+                            // together, where it tells the parameter from zero
 };
 
 struct RecipeParameter {

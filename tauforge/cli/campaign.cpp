@@ -65,7 +65,8 @@ struct CampaignCommand {
     for (unsigned k = 0; k < seeds; ++k) {
       literature::CampaignSettings drawn = settings;
       drawn.seed += k;
-      auto found = literature::paper_identification(robot, literature::measured(campaign, drawn).trajectories);
+      auto found = literature::paper_identification(robot, literature::measured(campaign, drawn).trajectories,
+                                                    literature::campaign_recipe);
       if (!found) return found.findings();
       draws.push_back(found.take());
       progress.show((k + 1.0) / seeds, fmt::format("{} of {} seeds", k + 1, seeds));

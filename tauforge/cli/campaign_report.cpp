@@ -95,7 +95,7 @@ std::string campaign_text(const CampaignReport& report) {
   if (report.measured < report.planned)
     text = fmt::format("Cut short: trajectories {} to {} are left out\n", report.measured + 1, report.planned);
   if (r.draws.size() > 1)
-    text += paragraph(fmt::format("Seeds {} to {} of the noise: medians, and in brackets the smallest and the largest",
+    text += paragraph(fmt::format("Seeds {} to {} of the noise: medians, with the smallest and the largest",
                                   report.first_seed, report.first_seed + r.draws.size() - 1)) +
             "\n";
   return text + recipe_text(r) + selection_text(r) + friction_text(r) + gravity_text(r);

@@ -54,10 +54,10 @@ std::string text_of(const RecipeReport& report, const Measured& m) {
       "Recipe of 1992: {} trajectories, differences over two steps of {:.3g} ms, {} samples dropped at both ends",
       f.trajectories.size(), 1e3 * f.period, f.model.preparation.trim));
   text += "\n" + recipe_text(report) + "\n";
-  text +=
-      paragraph(fmt::format("The paper does not say whose torques its 1 % rule judges: {} parameters stay here, {} "
-                            "would by the means, {} by each trajectory's own estimates (--judge)",
-                            f.significant, f.by_mean, f.by_alone));
+  text += paragraph(fmt::format(
+      "The paper does not say whose torques its {:g} % rule judges (--judge): by the means over the trajectories {} "
+      "parameters stay, by each trajectory's own estimates {}, by the fit of all together {}",
+      100.0 * f.share, f.by_mean, f.by_alone, f.by_together));
   text += "\n" + paragraph(fmt::format("Relative error of the torques of {}, all drives (each drive)", m.what));
   for (const auto& v : m.logs)
     text += paragraph(fmt::format("{}: {}", printable(v.log), error_text(v.error)), "  ", "    ");
@@ -117,11 +117,12 @@ void RecipeOptions::add(CLI::App& command) {
   const std::map<std::string, Judged> judges = {
       {"together", Judged::together}, {"mean", Judged::mean}, {"alone", Judged::alone}};
   command
-      .add_option("--judge", settings.judged,
-                  "whose torques must reach 1 % (--tolerance): the fit of all logs together, if it tells the parameter "
-                  "from zero; the means over the logs; each log's own estimates (together)")
+      .add_option(
+          "--judge", settings.judged,
+          "whose torques must reach 1 % (--tolerance): the means over the logs, each log's own estimates, or the fit "
+          "of all logs together where it tells the parameter from zero (mean)")
       ->transform(CLI::CheckedTransformer(judges, CLI::ignore_case))
-      ->type_name("together|mean|alone")
+      ->type_name("mean|alone|together")
       ->group(recipe_group);
 }
 

@@ -26,8 +26,10 @@ json recipe_json(const RecipeReport& r) {
             {"parameters", first.estimates.size() + first.base.dropped.size()},
             {"independent", first.estimates.size()},
             {"significant", figure_json(r.over_draws([](F f) { return static_cast<double>(f.significant); }))},
-            {"significant_by_mean", figure_json(r.over_draws([](F f) { return static_cast<double>(f.by_mean); }))},
-            {"significant_by_alone", figure_json(r.over_draws([](F f) { return static_cast<double>(f.by_alone); }))}};
+            {"significant_by",
+             {{"mean", figure_json(r.over_draws([](F f) { return static_cast<double>(f.by_mean); }))},
+              {"alone", figure_json(r.over_draws([](F f) { return static_cast<double>(f.by_alone); }))},
+              {"together", figure_json(r.over_draws([](F f) { return static_cast<double>(f.by_together); }))}}}};
   const auto row_json = [](const RecipeRow& row) {
     json figures = {{"draws", row.draws.size()}};
     for (const RecipeStatistic& s : recipe_statistics) {

@@ -37,9 +37,9 @@ Result<RecipeIdentification> identify_by_recipe(const Robot& robot, std::span<co
   literature::PaperSettings how;
   how.trim = settings.trim, how.period = settings.period, how.share = settings.share;
   using Judged = RecipeSettings::Judged;
-  how.judged = settings.judged == Judged::mean    ? literature::Judged::mean
-               : settings.judged == Judged::alone ? literature::Judged::alone
-                                                  : literature::Judged::together;
+  how.judged = settings.judged == Judged::alone      ? literature::Judged::alone
+               : settings.judged == Judged::together ? literature::Judged::together
+                                                     : literature::Judged::mean;
   auto identified = literature::paper_identification(robot.details().robot, recordings_of(logs), how);
   if (!identified) return identified.findings();
   auto found = std::make_shared<const literature::PaperIdentification>(identified.take());

@@ -130,13 +130,14 @@ std::vector<int> significant_columns(const Observed& o, const std::vector<identi
     std::vector<double> series;
     for (const identify::Vector& v : without) series.push_back(v[static_cast<Wide>(c)]);
     e.together = together.values[static_cast<Wide>(c)], e.together_deviation = identify::jackknife_deviation(series);
-    const bool told = settings.judged != Judged::together || std::abs(e.together) >= limit * e.together_deviation;
+    const bool told = std::abs(e.together) >= limit * e.together_deviation;
     e.torque_share = settings.judged == Judged::mean    ? of_mean[c]
                      : settings.judged == Judged::alone ? of_alone[c]
                                                         : of_together[c];
-    e.significant = e.torque_share >= settings.share && told;
+    e.significant = e.torque_share >= settings.share && (told || settings.judged != Judged::together);
     if (e.significant) significant.push_back(o.columns[c]);
     result.by_mean += of_mean[c] >= settings.share, result.by_alone += of_alone[c] >= settings.share;
+    result.by_together += of_together[c] >= settings.share && told;
   }
   return significant;
 }

@@ -8,9 +8,8 @@
 //   (3) and (4) again with what is left                                                                       table 2   (6)
 //
 // Three things the paper does not print. The weights of (3). What is done about reversals: differences blur the instant at
-// which friction changes its sign, so a drive's rows next to its own reversals are left out. And which eta_k (5) judges:
-// noise alone lifts estimates of single trajectories above 1 %, so it is the fit of all trajectories together, which is
-// the most certain one, and what that fit cannot tell from zero is dropped as well; Judged has the other readings.
+// which friction changes its sign, so a drive's rows next to its own reversals are left out. And which eta_k (5) judges: it
+// had those of table 1 and their means, see Judged.
 #pragma once
 
 #include <string>
@@ -22,9 +21,9 @@
 namespace tauforge::literature {
 
 enum class Judged {
-  together,  // the fit of all trajectories, and what it cannot tell from zero goes
   mean,      // the means of table 1
-  alone,     // in each trajectory its own estimate
+  alone,     // in each trajectory its own estimate; noise lifts nearly all of them above 1 %
+  together,  // the fit of all trajectories, which is the most certain one; what it cannot tell from zero goes as well
 };
 
 struct PaperEstimate {
@@ -50,11 +49,11 @@ struct PaperIdentification {
   std::vector<TrajectoryColumns> trajectories;
   identify::Conditioning together_before, together_after;  // of all trajectories in one matrix
   std::size_t significant = 0;
-  std::size_t by_mean = 0, by_alone = 0;  // parameters that the other readings of (5) would keep
-  double share = 0;                       // the limit of (5)
-  double period = 0;                      // of the differences                                          [s]
-  identify::TorqueModel model;            // the means of table 2
-  robot::Robot reduced;                   // the same as a robot: combinations, not bodies
+  std::size_t by_mean = 0, by_alone = 0, by_together = 0;  // parameters that each reading of (5) keeps
+  double share = 0;                                        // the limit of (5)
+  double period = 0;            // of the differences                                          [s]
+  identify::TorqueModel model;  // the means of table 2
+  robot::Robot reduced;         // the same as a robot: combinations, not bodies
 
   const TrajectoryColumns& worst() const;  // the trajectory with the largest condition number
 };
@@ -64,7 +63,7 @@ struct PaperSettings {
   std::size_t from_reversal = 2;  // samples around every change of direction of a drive, left out of its rows
   double period = 0;              // of the samples that are taken [s]; 0: all. The paper's: 28 ms
   double share = 0.01;
-  Judged judged = Judged::together;
+  Judged judged = Judged::mean;
   double confidence = 0.99;  // Judged::together: that a parameter is not zero
 };
 
