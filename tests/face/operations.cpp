@@ -206,8 +206,8 @@ TEST(FaceIdentify, FindsTheRobotThatMadeTheLogs) {
   const Robot robot = robot_named("puma260.toml");
   const tests::ScratchFolder scratch;
   const std::string program = std::string(TAUFORGE_BINARY_DIR) + "/tauforge";
-  ASSERT_EQ(tests::run_program(
-                {program, "campaign", project_file("robots/puma260.toml"), "-o", scratch.file("logs"), "--quiet"})
+  ASSERT_EQ(tests::run_program({program, "campaign", project_file("robots/puma260.toml"), "-o", scratch.file("logs"),
+                                "--seeds", "1", "--quiet"})
                 .status,
             0);
   std::vector<Recording> logs;
