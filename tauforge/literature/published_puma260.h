@@ -109,7 +109,7 @@ constexpr const PublishedEstimate* published_row(std::span<const PublishedEstima
 // With the parameters of table 1, and of table 2.
 inline constexpr identify::Conditioning published_before{52, 0.033, 828.8}, published_after{23, 0.35, 146.0};
 
-// Table 3: friction, Coulomb [N m] and viscous [N m s/rad], beside what Lloyd measured on the same arm. Its last column is that
+// Table 3: friction, Coulomb [N m] and viscous [N m s/rad], beside what Lloyd measured on the same arm [Llo86]. Its last column is that
 // of table 2, cut to fewer digits.
 struct PublishedFriction {
   const char* name;

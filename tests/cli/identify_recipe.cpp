@@ -16,12 +16,14 @@ namespace {
 class IdentifyRecipe : public ::testing::Test {
  protected:
   IdentifyRecipe()
-      : robot_("arm.toml",
-               "schema = 1\nname = \"arm\"\n[[link]]\nname = \"base\"\n" + drive("1") + drive("2")),
-        a_("a.csv", log(2.1, 1.3)), b_("b.csv", log(3.1, 1.9)), still_("still.csv", log(1.7, 0.0)) {}
+      : robot_("arm.toml", "schema = 1\nname = \"arm\"\n[[link]]\nname = \"base\"\n" + drive("1") + drive("2")),
+        a_("a.csv", log(2.1, 1.3)),
+        b_("b.csv", log(3.1, 1.9)),
+        still_("still.csv", log(1.7, 0.0)) {}
 
   static std::string drive(const std::string& k) {
-    return "[[link]]\nname = \"l" + k + "\"\nmass = 1.0\ncentre = [0.0, 0.0, -0.5]\ninertia = [0.01, 0.02, 0.01, 0, 0, 0]\n" +
+    return "[[link]]\nname = \"l" + k +
+           "\"\nmass = 1.0\ncentre = [0.0, 0.0, -0.5]\ninertia = [0.01, 0.02, 0.01, 0, 0, 0]\n" +
            "[[joint]]\nname = \"j" + k + "\"\ntype = \"revolute\"\nparent = \"base\"\nchild = \"l" + k +
            "\"\naxis = [0, 1, 0]\n";
   }
@@ -51,7 +53,8 @@ TEST_F(IdentifyRecipe, WritesTheMeansAndMeasuresWhatItWrote) {
   const Answer answer =
       identify(a_.quoted() + " " + b_.quoted() + " --recipe 1992 --validate " + a_.quoted() + " -o '" + found() + "'");
   ASSERT_EQ(answer.exit_code, 0) << answer.text;
-  for (const char* part : {"2 trajectories", "differences over two steps of 10 ms", "found/arm.reduced.toml, all drives"})
+  for (const char* part :
+       {"2 trajectories", "differences over two steps of 10 ms", "found/arm.reduced.toml, all drives"})
     EXPECT_NE(answer.text.find(part), std::string::npos) << part << "\n" << answer.text;
   std::ifstream stream(found() + "/report.json");
   const auto json = nlohmann::json::parse(stream);
@@ -93,7 +96,8 @@ TEST_F(IdentifyRecipe, WantsTwoLogsThatAreLongEnough) {
   const Answer brief = identify("'" + a_.path() + "@1-30' " + b_.quoted() + " --recipe 1992");
   EXPECT_EQ(brief.exit_code, 1) << brief.text;
   EXPECT_NE(brief.text.find("[log-too-short]"), std::string::npos) << brief.text;
-  const Answer unseen = identify(a_.quoted() + " " + b_.quoted() + " --recipe 1992 --validate '" + a_.path() + "@1-30'");
+  const Answer unseen =
+      identify(a_.quoted() + " " + b_.quoted() + " --recipe 1992 --validate '" + a_.path() + "@1-30'");
   EXPECT_EQ(unseen.exit_code, 1) << unseen.text;
 }
 

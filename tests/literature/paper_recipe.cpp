@@ -68,8 +68,8 @@ TEST(PaperRecipe, FindsWhatItsDifferencesMade) {
 
 // Logs that say the same four numbers times 0.9, 1 and 1.2: the statistics can be written down.
 TEST(PaperRecipe, ComparesTrajectoriesThatWereFittedAlone) {
-  const auto found = paper_identification(
-      pendulum(), {swing("a", 2.1, 0.9), swing("b", 2.1), swing("c", 2.1, 1.2)}, {.judged = Judged::mean});
+  const auto found = paper_identification(pendulum(), {swing("a", 2.1, 0.9), swing("b", 2.1), swing("c", 2.1, 1.2)},
+                                          {.judged = Judged::mean});
   ASSERT_TRUE(found.ok());
   for (const auto& e : found.value().estimates) {
     if (e.name.name != "fs1") continue;
