@@ -30,6 +30,7 @@
 struct tauforge_model;  // tauforge/model.h: generated code as C sees it
 namespace tauforge::files { struct LoadedRobot; }
 namespace tauforge::identify { struct IdentifiedRobot; }
+namespace tauforge::literature { struct PaperIdentification; }
 namespace tauforge::motion { class Trajectory; }
 namespace tauforge::native { class LoadedModel; struct VerifiedCode; }
 namespace tauforge::recording { struct Recording; }
@@ -263,9 +264,59 @@ struct IdentifySettings {
                             // their share of a drive's largest torque, by a t-test
   double tolerance = 0.01;  // error: the smallest model so close to the best; share: the least that stays
   bool offsets = true;      // a constant torque per drive is tried
+  enum class Solver {
+    chosen,
+    qr,
+    svd,
+    pseudo_inverse,
+    ridge
+  } solver = Solver::chosen;  // of the least squares; chosen: QR, ridge where left-out blocks ask for it
+  double ridge = 0;           // Solver::ridge: its factor, of columns of length one; shrinks to zero, not to the prior
 };
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
                                       const IdentifySettings& settings = {}, const Progress& progress = {});
+
+// As a paper did it in 1992: velocities and accelerations from differences of positions, every log fitted alone, statistics
+// over the logs, parameters that never make 1 % of a drive's largest torque dropped, the others fitted again.
+struct RecipeSettings {
+  std::size_t trim = 15;  // samples dropped at both ends of every log
+  double period = 0;      // of the samples that are taken; 0: all; the paper's: 0.028                        [s]
+  double share = 0.01;    // of a drive's largest torque: what never makes so much is dropped
+  enum class Judged {
+    mean,
+    alone,
+    together
+  } judged = Judged::mean;  // by this rule: the means over the logs; each log's own estimates; the fit of all logs
+                            // together, where it tells the parameter from zero
+};
+
+struct RecipeParameter {
+  struct Statistics {  // over the logs, each fitted alone
+    double mean = 0, deviation = 0, largest = 0, smallest = 0;
+  };
+  std::string name, unit;
+  bool significant = false;
+  Statistics all;                // with every independent parameter
+  Statistics significant_alone;  // with the significant ones; zero where it is none
+};
+
+class RecipeIdentification {
+ public:
+  RecipeIdentification(std::shared_ptr<const literature::PaperIdentification> found, Robot reduced);
+  const Robot& reduced() const { return reduced_; }  // the means of the significant ones: combinations, not bodies
+  std::vector<RecipeParameter> parameters() const;
+  Result<double> error_of(const Robot& robot, const Recording& log) const;  // with the recipe's differences        [%]
+  // Why `written`, the reduced robot as its file has it, is not to be trusted; nothing: it may be.
+  Findings doubts(const Robot& written, std::span<const Recording> logs) const;
+  const literature::PaperIdentification& details() const { return *found_; }  // tauforge/literature/paper_recipe.h
+
+ private:
+  std::shared_ptr<const literature::PaperIdentification> found_;
+  Robot reduced_;
+};
+// At least two logs.
+Result<RecipeIdentification> identify_by_recipe(const Robot& robot, std::span<const Recording> logs,
+                                                const RecipeSettings& settings = {}, const Progress& progress = {});
 
 // [motion] of a scenario file (docs/scenario-file.md): any law, line or table, within the limits of the joints. The rest of
 // the file is not read.

@@ -129,7 +129,7 @@ def of_the_paper(demo):
     print(demo.ask("robot", ["check", kinematics, "--wide"]).splitlines()[0])
 
     step("2 of 7. Measurements: ten trajectories of a virtual PUMA 260, positions and torques every 28 ms")
-    demo.ask("campaign", ["campaign", root / "robots/puma260.toml", "--quiet", "-o", demo.folder / "logs"])
+    demo.ask("campaign", ["campaign", root / "robots/puma260.toml", "--seeds", 1, "--quiet", "-o", demo.folder / "logs"])
     logs = sorted((demo.folder / "logs").glob("*.csv"), key=lambda log: (len(log.name), log.name))
     samples = sum(len(log.read_text().splitlines()) - 1 for log in logs)
     print(f"{samples} samples in {len(logs)} logs, with an encoder of 0.1 mrad and 2 % of noise on torques")

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tauforge/cli/campaign_report.h"
@@ -12,6 +14,7 @@
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/interruption.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/number_range.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
@@ -28,7 +31,8 @@ namespace {
 
 struct CampaignCommand {
   std::string robot_file, folder, arm_file;
-  bool force = false, quiet = false;
+  unsigned seeds = 20;
+  bool force = false, quiet = false, json = false;
   literature::CampaignSettings settings;
   LoadOptions load;
 
@@ -42,23 +46,40 @@ struct CampaignCommand {
       if (const auto findings = output.make_parents().refusal(); !findings.empty())
         return report_folder_refusal(findings);
     Progress progress(quiet);
-    const auto measured = measure(robot, progress);
+    const auto driven = drive(robot, progress);
     progress.clear();
-    if (!measured) return refuse(exit_input, measured.findings());
-    const literature::Campaign& campaign = measured.value();
+    if (!driven) return refuse(exit_input, driven.findings());
+    const literature::Campaign& campaign = driven.value();
     if (campaign.trajectories.size() < 2) return end_by_interrupt();
+    CampaignReport report = campaign_report(campaign, settings.seed);
+    if (const auto findings = identify(robot, campaign, progress, report.recipe.draws); !findings.empty())
+      return refuse(exit_input, findings);
+    fmt::print("{}", json ? json_text(campaign_json(report)) : campaign_text(report));
+    return folder.empty() ? exit_fine : write_logs(literature::measured(campaign, settings), output);
+  }
+
+  // With the noise of one seed after another.
+  diagnostic::Findings identify(const robot::Robot& robot, const literature::Campaign& campaign, Progress& progress,
+                                std::vector<literature::PaperIdentification>& draws) const {
     progress.stage("identifying");
-    const auto found = literature::paper_identification(robot, campaign.trajectories);
+    for (unsigned k = 0; k < seeds; ++k) {
+      literature::CampaignSettings drawn = settings;
+      drawn.seed += k;
+      auto found = literature::paper_identification(robot, literature::measured(campaign, drawn).trajectories,
+                                                    literature::campaign_recipe);
+      if (!found) return found.findings();
+      draws.push_back(found.take());
+      progress.show((k + 1.0) / seeds, fmt::format("{} of {} seeds", k + 1, seeds));
+    }
     progress.clear();
-    fmt::print("{}", campaign_text(campaign, found));
-    return folder.empty() ? exit_fine : write_logs(campaign, output);
+    return {};
   }
 
   // Ctrl-C ends the measurement, not the program.
-  diagnostic::Result<literature::Campaign> measure(const robot::Robot& robot, Progress& progress) const {
+  diagnostic::Result<literature::Campaign> drive(const robot::Robot& robot, Progress& progress) const {
     const Interruption interruption;
     progress.stage("measuring trajectories");
-    return literature::measure_campaign(robot, settings, [&](std::size_t complete, double share) {
+    return literature::drive_campaign(robot, settings, [&](std::size_t complete, double share) {
       progress.show(share, fmt::format("{} complete", complete));
       return !interruption.asked();
     });
@@ -80,6 +101,11 @@ struct CampaignCommand {
   int write_arm(const Robot& puma) const {
     if (native::same_file(arm_file, robot_file)) {
       fmt::print(stderr, "tauforge campaign: '{}' would be overwritten\n", printable(robot_file));
+      return exit_usage;
+    }
+    if (std::error_code none; !force && std::filesystem::is_regular_file(arm_file, none)) {
+      fmt::print(stderr, "tauforge campaign: there is a file '{}'; --force overwrites it [file-exists]\n",
+                 printable(arm_file));
       return exit_usage;
     }
     const auto arm = literature::campaign_arm(puma.details().description, puma.details().robot);
@@ -122,18 +148,26 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
       ->type_name("STEP")
       ->check(NumberRange(0.0, 0.1));
   command->add_option("-o,--output", state->folder, "folder for the logs")->type_name("FOLDER");
-  command->add_flag("--force", state->force, force_meaning);
-  command->add_option("--seed", state->settings.seed, "of the noise (1)");
+  command->add_flag("--force", state->force, std::string(force_meaning) + "; with --write-arm: replace the file");
+  command->add_option("--seed", state->settings.seed, "the first seed of the noise, whose logs -o writes (1)")
+      ->type_name("SEED")
+      ->check(seed_number());
+  command
+      ->add_option("--seeds", state->seeds, "how many seeds: every figure is the median over them, with its range (20)")
+      ->type_name("COUNT")
+      ->check(CLI::Range(1, 10000));
   command
       ->add_option("--write-arm", state->arm_file,
                    "write the arm that is measured as a robot file, for experiments with it, and nothing else")
       ->type_name("FILE");
   command->add_flag("--unmodelled", state->settings.unmodelled, "friction outside the fitted family, and a delay");
+  command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);
   command->add_flag("--quiet", state->quiet, "no progress");
   add_robot_options(*command, state->load);
   command->footer(
       "Examples:\n  tauforge campaign robots/puma260.toml -o logs\n"
+      "  tauforge campaign robots/puma260.toml --seed 1 --seeds 200 --json\n"
       "  tauforge campaign robots/puma260.toml --write-arm arm.toml");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }

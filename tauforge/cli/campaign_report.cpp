@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <vector>
 
 #include "tauforge/cli/terminal.h"
@@ -10,78 +13,112 @@
 
 namespace tauforge::cli {
 
-using identify::Conditioning;
-using identify::Summary;
-using literature::PaperEstimate;
 using literature::PaperIdentification;
-using literature::PublishedEstimate;
+using nlohmann::json;
 
 namespace {
 
-std::vector<std::string> estimate_row(const std::string& name, const Summary& s, double truth,
-                                      const PublishedEstimate* paper) {
-  std::vector<std::string> row{name, fmt::format("{:.6f}", truth)};
-  for (const double x : {s.mean, s.deviation, s.largest, s.smallest}) row.push_back(fmt::format("{:.6f}", x));
-  for (const double x : {paper ? paper->mean : 0.0, paper ? paper->deviation : 0.0})
-    row.push_back(paper ? fmt::format("{:.6f}", x) : "");
-  return row;
-}
+// Parameters that the seeds found significant and the paper did not, and the other way round: in how many seeds.
+struct Selection {
+  std::size_t equal = 0;
+  std::map<std::string, std::size_t> besides, missing;
+};
 
-std::string estimates_text(const std::vector<double>& truth, const PaperIdentification& found) {
-  const std::vector<std::string> header{"",        "truth",    "mean",         "deviation",
-                                        "largest", "smallest", "paper's mean", "deviation"};
-  const std::vector<diagnostic::Column> columns{{}, {}, {}, {}, diagnostic::leaves(2), diagnostic::leaves(1), {}, {}};
-  std::vector<std::vector<std::string>> table1{header}, table2{header};
-  for (std::size_t k = 0; k < found.estimates.size(); ++k) {
-    const PaperEstimate& e = found.estimates[k];
-    const std::string& name = e.name.name;
-    table1.push_back(estimate_row((e.significant ? "* " : "  ") + name, e.all, truth[k],
-                                  published_row(literature::published_table_1, name)));
-    if (e.significant)
-      table2.push_back(
-          estimate_row(name, e.significant_alone, truth[k], published_row(literature::published_table_2, name)));
+Selection selection_of(const RecipeReport& r) {
+  std::set<std::string> published;
+  for (const auto& row : literature::published_table_2) published.insert(row.name);
+  Selection s;
+  for (const PaperIdentification& draw : r.draws) {
+    bool equal = true;
+    for (const auto& e : draw.estimates) {
+      if (e.significant == published.contains(e.name.name)) continue;
+      ++(e.significant ? s.besides : s.missing)[e.name.name];
+      equal = false;
+    }
+    s.equal += equal;
   }
-  const std::size_t all = found.estimates.size() + found.base.dropped.size();
-  return paragraph(
-             fmt::format("Table 1: {} parameters, {} of {} independent; * significant: at least 1 % of the torque", all,
-                         found.estimates.size(), all)) +
-         table(table1, "  ", columns) +
-         fmt::format("\nTable 2: the {} significant ones alone\n{}\n", table2.size() - 1, table(table2, "  ", columns));
+  return s;
 }
 
-std::string conditioning_text(const PaperIdentification& found) {
-  const auto line = [](const char* what, const Conditioning& before, const Conditioning& after) {
-    return std::vector<std::string>{
-        what,
-        fmt::format("{:.3g} {:.4g}  ->  {:.3g} {:.4g}", before.smallest, before.largest, after.smallest, after.largest),
-        fmt::format("{:.1f} times better", before.number() / after.number())};
+std::string selection_text(const RecipeReport& r) {
+  const Selection s = selection_of(r);
+  std::string text = fmt::format("The significant parameters are the paper's {} with {} of {} seeds",
+                                 std::size(literature::published_table_2), s.equal, r.draws.size());
+  const auto list = [&](const char* what, const std::map<std::string, std::size_t>& names) {
+    if (!names.empty()) text += what;
+    const char* before = "";
+    for (const auto& [name, count] : names) text += fmt::format("{}{} ({})", std::exchange(before, ", "), name, count);
   };
-  return fmt::format("Smallest and largest singular value, {} parameters -> {}\n{}", found.before.columns,
-                     found.after.columns,
-                     table({line("worst trajectory", found.before, found.after),
-                            line("all trajectories together", found.together_before, found.together_after),
-                            line("paper", literature::published_before, literature::published_after)},
-                           "  "));
+  list("; besides them (seeds) ", s.besides), list("; without ", s.missing);
+  return "\n" + paragraph(text);
 }
 
-std::string gravity_text(const PaperIdentification& found) {
-  std::string text = "\nGravity constants [N m]          ours      paper     Lloyd\n";
-  const auto ours = gravity_constants(found.estimates);
-  for (std::size_t k = 0; k < ours.size(); ++k) {
+std::vector<double> friction_of(const RecipeReport& r, const std::string& name) {
+  return r.over_draws([&](const PaperIdentification& f) { return best_estimate(f.estimates, name); });
+}
+
+std::string friction_text(const RecipeReport& r) {
+  diagnostic::Rows rows{{"", "ours", "paper", "Lloyd"}};
+  for (const auto& row : literature::published_table_3)
+    rows.push_back({row.name, figure_text(friction_of(r, row.name)), fmt::format("{:g}", row.paper),
+                    fmt::format("{:g}", row.lloyd)});
+  return "\nTable 3: friction, fs Coulomb [N m], ds viscous [N m s/rad]\n" + table(rows, "  ");
+}
+
+std::vector<double> gravity_of(const RecipeReport& r, std::size_t k) {
+  return r.over_draws([&](const PaperIdentification& f) { return gravity_constants(f.estimates)[k]; });
+}
+
+std::string gravity_text(const RecipeReport& r) {
+  diagnostic::Rows rows{{"", "ours", "paper", "Lloyd"}};
+  for (std::size_t k = 0; k < std::size(literature::published_gravity); ++k) {
     const auto& row = literature::published_gravity[k];
-    text += fmt::format("  {} = {:18} {:9.5f} {:9.5f} {:9.4f}\n", row.name, row.formula, ours[k], row.paper, row.lloyd);
+    rows.push_back({fmt::format("{} = {}", row.name, row.formula), figure_text(gravity_of(r, k)),
+                    fmt::format("{:.5f}", row.paper), fmt::format("{:.4f}", row.lloyd)});
   }
-  return text + fmt::format("  (of {} the paper's own table gives -1.76865)\n", literature::published_gravity[1].name);
+  return "\nGravity constants [N m]\n" + table(rows, "  ") +
+         fmt::format("  (of {} the paper's own table gives -1.76865)\n", literature::published_gravity[1].name);
 }
 
 }  // namespace
 
-std::string campaign_text(const literature::Campaign& campaign, const PaperIdentification& found) {
-  const std::size_t measured = campaign.trajectories.size();
+CampaignReport campaign_report(const literature::Campaign& campaign, unsigned first_seed) {
+  return {{{}, campaign.truth, literature::published_table_1, literature::published_table_2},
+          first_seed,
+          campaign.trajectories.size(),
+          campaign.planned};
+}
+
+std::string campaign_text(const CampaignReport& report) {
+  const RecipeReport& r = report.recipe;
   std::string text;
-  if (measured < campaign.planned)
-    text = fmt::format("Cut short: trajectories {} to {} are left out\n", measured + 1, campaign.planned);
-  return text + estimates_text(campaign.truth, found) + conditioning_text(found) + gravity_text(found);
+  if (report.measured < report.planned)
+    text = fmt::format("Cut short: trajectories {} to {} are left out\n", report.measured + 1, report.planned);
+  if (r.draws.size() > 1)
+    text += paragraph(fmt::format("Seeds {} to {} of the noise: medians, with the smallest and the largest",
+                                  report.first_seed, report.first_seed + r.draws.size() - 1)) +
+            "\n";
+  return text + recipe_text(r) + selection_text(r) + friction_text(r) + gravity_text(r);
+}
+
+json campaign_json(const CampaignReport& report) {
+  const RecipeReport& r = report.recipe;
+  json j = recipe_json(r);
+  const Selection s = selection_of(r);
+  j["first_seed"] = report.first_seed;
+  j["trajectories"] = report.measured, j["planned"] = report.planned;
+  j["selection"] = {{"as_published", s.equal}, {"besides", s.besides}, {"missing", s.missing}};
+  for (const auto& row : literature::published_table_3)
+    j["table_3"].push_back({{"name", row.name},
+                            {"value", figure_json(friction_of(r, row.name))},
+                            {"paper", row.paper},
+                            {"lloyd", row.lloyd}});
+  for (std::size_t k = 0; k < std::size(literature::published_gravity); ++k) {
+    const auto& row = literature::published_gravity[k];
+    j["gravity"].push_back(
+        {{"name", row.name}, {"value", figure_json(gravity_of(r, k))}, {"paper", row.paper}, {"lloyd", row.lloyd}});
+  }
+  return j;
 }
 
 }  // namespace tauforge::cli

@@ -150,7 +150,7 @@ void add_excite(CLI::App& program, Chosen& chosen) {
       ->check(CLI::PositiveNumber);
   command->add_option("--evaluations", state->options.evaluations, "effort of the search (2000)")
       ->check(CLI::Range(1, 1000000));
-  command->add_option("--seed", state->options.seed, "of the random starts (1)");
+  command->add_option("--seed", state->options.seed, "of the random starts (1)")->check(seed_number());
   command->add_option("--rate", state->rate, "of the CSV table [Hz] (200)")
       ->type_name("HERTZ")
       ->check(NumberRange(1.0, 1e5));

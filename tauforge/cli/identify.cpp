@@ -15,8 +15,8 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/folder_refusal.h"
-#include "tauforge/cli/generate.h"
 #include "tauforge/cli/identify_folder.h"
+#include "tauforge/cli/identify_options.h"
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/number_range.h"
@@ -31,23 +31,22 @@ namespace {
 
 constexpr std::size_t postures_tried = 10'000;
 
-struct Identify {
-  std::string robot_file, folder;
-  std::vector<std::string> logs, validate_logs;
-  RecordingArguments arguments;
-  LoadOptions load;
+struct Identify : IdentifyOptions {
   IdentifySettings settings;
+  RecipeOptions recipe;
   std::optional<double> delay_ms;
-  bool json = false, generate = false, quiet = false, no_offsets = false, force = false;
+  bool no_offsets = false;
 
-  int run() {
+  int run(const CLI::App& command) {
+    if (const std::string why = conflict(command); !why.empty()) {
+      fmt::print(stderr, "tauforge identify: {} [options-conflict]\n", why);
+      return exit_usage;
+    }
+    recipe.settings.share = settings.tolerance;
+    if (!recipe.recipe.empty()) return identify_with_recipe(*this, recipe);
     const auto begin = std::chrono::steady_clock::now();
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
-    if (generate && folder.empty()) {
-      fmt::print(stderr, "tauforge identify: --generate needs a folder: -o [options-conflict]\n");
-      return exit_usage;
-    }
     if (delay_ms) settings.delay = 1e-3 * *delay_ms;
     settings.offsets = !no_offsets;
     native::OutputFolder output(folder, "identify", force);
@@ -80,6 +79,15 @@ struct Identify {
   }
 
  private:
+  std::string conflict(const CLI::App& command) const {
+    if (generate && folder.empty()) return "--generate needs a folder: -o";
+    if (const std::string why = recipe.conflict(command); !why.empty()) return why;
+    const bool ridge = settings.solver == IdentifySettings::Solver::ridge;
+    if (ridge && settings.ridge == 0.0) return "--solver ridge needs its factor: --ridge 1e-3";
+    if (!ridge && settings.ridge > 0.0) return "--ridge belongs to --solver ridge";
+    return "";
+  }
+
   void tell(const std::string& what) const {
     if (!quiet && !json && isatty(fileno(stderr))) fmt::print(stderr, "{} ...\n", printable(what));
   }
@@ -94,12 +102,7 @@ struct Identify {
                  printable(output.shown(names.possible)), printable(output.shown(names.reduced)), printable(folder));
     for (const WrittenRobot& written : report.written)
       if (!quiet && !json) fmt::print("{}", written_text(written));
-    if (!generate) return exit_fine;
-    GenerateOptions code;  // as `tauforge generate` would with the file just written
-    code.file = output.shown(names.reduced), code.folder = folder + "/code";
-    code.force = force, code.quiet = quiet || json;
-    if (json) code.report = stderr;  // nothing follows the object
-    return cli::generate(code);
+    return generate ? generate_reduced(*this, output.shown(names.reduced)) : exit_fine;
   }
 };
 
@@ -138,18 +141,33 @@ void add_identify(CLI::App& program, Chosen& chosen) {
           "by a t-test (error)")
       ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))
       ->type_name("error|share|t-test");
+  using Solver = IdentifySettings::Solver;
+  const std::map<std::string, Solver> solvers = {
+      {"qr", Solver::qr}, {"svd", Solver::svd}, {"pseudo-inverse", Solver::pseudo_inverse}, {"ridge", Solver::ridge}};
+  command
+      ->add_option("--solver", state->settings.solver,
+                   "of the least squares, for the full and the reduced model (QR, and ridge where left-out blocks ask)")
+      ->transform(CLI::CheckedTransformer(solvers, CLI::ignore_case))
+      ->type_name("qr|svd|pseudo-inverse|ridge");
+  command
+      ->add_option("--ridge", state->settings.ridge,
+                   "factor of --solver ridge, of columns of length one; values shrink to zero, not to the robot's file")
+      ->check(NumberRange(1e-12, 1.0))
+      ->type_name("FACTOR");
   command->add_flag("--no-offsets", state->no_offsets, "no constant torque per drive");
   command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);
   command->add_flag("--quiet", state->quiet, "no progress");
+  state->recipe.add(*command);
   add_robot_options(*command, state->load);
   add_recording_options(*command, state->arguments);
   command->footer(std::string(recording_options_text) +
                   "\nExamples:\n"
                   "  tauforge identify arm.urdf run1.csv run2.csv --validate other.csv -o arm_identified\n"
                   "  tauforge identify ur10e.urdf log.csv@635-3510 --gains 10 10.7 8.46 9 9.48 10.1 --json\n"
-                  "  tauforge identify arm.toml run.csv -o arm_identified --generate");
-  command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
+                  "  tauforge identify arm.toml run.csv -o arm_identified --generate\n"
+                  "  tauforge identify arm.toml run1.csv run2.csv --recipe 1992 -o arm_1992");
+  command->callback([state, command, &chosen] { chosen = [state, command] { return state->run(*command); }; });
 }
 
 }  // namespace tauforge::cli

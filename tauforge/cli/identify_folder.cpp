@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "tauforge/cli/generate.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/files/csv_table.h"
 #include "tauforge/files/read_robot.h"
@@ -79,6 +80,14 @@ diagnostic::Findings write_identified(native::OutputFolder& output, const Identi
   for (const auto& v : report.validations)
     if (auto f = write_residuals(output, fmt::format("validation_{}.csv", ++number), v); !f.empty()) return f;
   return output.complete();
+}
+
+int generate_reduced(const IdentifyOptions& options, const std::string& file) {
+  GenerateOptions code;
+  code.file = file, code.folder = options.folder + "/code";
+  code.force = options.force, code.quiet = options.quiet || options.json;
+  if (options.json) code.report = stderr;  // nothing follows the object
+  return cli::generate(code);
 }
 
 }  // namespace tauforge::cli

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/identify_options.h"
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/tauforge.h"
 
@@ -24,5 +25,8 @@ IdentifiedRobots identified_robots(const std::string& robot_file, const Robot& r
 diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
                                       const Identification& found, const std::vector<Recording>& training,
                                       IdentifyReport& report);
+
+// Goes on to code, as `tauforge generate` would with the file just written; its exit code comes back.
+int generate_reduced(const IdentifyOptions& options, const std::string& file);
 
 }  // namespace tauforge::cli

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "tauforge/cli/identify_figures.h"
 #include "tauforge/cli/terminal.h"
 
 namespace tauforge::cli {
@@ -20,42 +20,18 @@ using identify::Estimate;
 using identify::RelativeError;
 using nlohmann::json;
 
-std::string error_text(const RelativeError& e) {
-  std::string text = fmt::format("{:.2f} %  (", e.all);
-  for (std::size_t j = 0; j < e.of_drive.size(); ++j) text += fmt::format("{}{:.2f}", j == 0 ? "" : " ", e.of_drive[j]);
-  return text + ")";
-}
-
-// Numbers that JSON can hold.
-json number(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
-
-json error_json(const RelativeError& e) {
-  return {{"all_percent", number(e.all)},
-          {"of_drive_percent", e.of_drive},
-          {"rms", e.rms},
-          {"largest_torque", e.largest_torque}};
-}
-
-json summary_json(const identify::Summary& s) {
-  return {{"mean", number(s.mean)},
-          {"deviation", number(s.deviation)},
-          {"largest", s.largest},
-          {"smallest", s.smallest},
-          {"count", s.count}};
-}
-
 json estimate_json(const Estimate& e) {
   json j = {{"name", e.name.name},
             {"meaning", e.name.meaning},
             {"unit", e.name.unit},
             {"group", e.group},
             {"significant", e.significant},
-            {"torque_share", number(e.torque_share)},
-            {"full", {{"value", number(e.all)}, {"deviation", number(e.all_deviation)}}}};
+            {"torque_share", number_json(e.torque_share)},
+            {"full", {{"value", number_json(e.all)}, {"deviation", number_json(e.all_deviation)}}}};
   if (e.trajectories_all.count > 0) j["full"]["over_logs"] = summary_json(e.trajectories_all);
   if (!e.significant) return j;
-  j["value"] = number(e.value), j["deviation"] = number(e.deviation);
-  j["interval"] = {number(e.interval.lower), number(e.interval.upper)};
+  j["value"] = number_json(e.value), j["deviation"] = number_json(e.deviation);
+  j["interval"] = {number_json(e.interval.lower), number_json(e.interval.upper)};
   if (e.trajectories.count > 0) j["over_logs"] = summary_json(e.trajectories);
   return j;
 }
@@ -150,15 +126,19 @@ json identify_json(const IdentifyReport& r) {
             {"cutoff_hz", f.model.preparation.motion.cutoff_hz},
             {"delay_s", f.model.preparation.delay},
             {"fitted_numbers", f.model.fitted_numbers()},
+            {"solver", {{"full", to_text(f.full_solver.solver)}, {"reduced", to_text(f.reduced_solver.solver)}}},
+            {"ridge", {{"full", f.full_solver.ridge}, {"reduced", f.reduced_solver.ridge}}},
             {"training", error_json(f.training)},
             {"residual_deviation", f.residual_deviation}};
   for (const auto* c : {&f.before, &f.after})
-    j[c == &f.before ? "conditioning_full" : "conditioning_reduced"] = {
-        {"columns", c->columns}, {"smallest", c->smallest}, {"largest", c->largest}, {"number", number(c->number())}};
+    j[c == &f.before ? "conditioning_full" : "conditioning_reduced"] = {{"columns", c->columns},
+                                                                        {"smallest", c->smallest},
+                                                                        {"largest", c->largest},
+                                                                        {"number", number_json(c->number())}};
   for (const auto& t : f.cutoffs)
-    j["cutoff_trials"].push_back({{"cutoff_hz", t.cutoff_hz}, {"error", number(t.error)}});
+    j["cutoff_trials"].push_back({{"cutoff_hz", t.cutoff_hz}, {"error", number_json(t.error)}});
   for (const auto& s : f.reduction)
-    j["reduction"].push_back({{"columns", s.columns}, {"error", number(s.error)}, {"left_out", s.left_out}});
+    j["reduction"].push_back({{"columns", s.columns}, {"error", number_json(s.error)}, {"left_out", s.left_out}});
   for (const auto& s : f.friction) j["friction"].push_back({{"form", to_text(s.form)}, {"width", s.width}});
   j["estimates"] = json::array(), j["not_told"] = json::array(), j["validation"] = json::array();
   for (const auto& e : f.estimates) j["estimates"].push_back(estimate_json(e));
@@ -184,8 +164,8 @@ json identify_json(const IdentifyReport& r) {
     j["validation"].push_back(v);
   }
   const auto& p = r.possible.fit;
-  j["possible"] = {{"residual", number(p.residual)},
-                   {"unconstrained", number(p.unconstrained)},
+  j["possible"] = {{"residual", number_json(p.residual)},
+                   {"unconstrained", number_json(p.unconstrained)},
                    {"smallest_eigenvalue", p.smallest_eigenvalue},
                    {"replaced_priors", p.replaced_priors},
                    {"postures", r.postures},

@@ -63,7 +63,8 @@ int run(int count, char** words) {
       "  tauforge identify arm.urdf run.csv     parameters from logs, and how certain\n"
       "  tauforge simulate arm.urdf move.toml   a control loop on a virtual robot\n"
       "  tauforge help check                    all about one command\n\n"
-      "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused,\n6 the arm was stopped.");
+      "Exit codes: 0 fine, 1 input, 2 usage, 3 a bug in this program, 4 the machine refused,\n"
+      "5 fitted but not to be trusted, 6 the arm was stopped.");
   Chosen chosen;
   add_commands(program, chosen);
   program.set_help_all_flag("--help-all", "print the help of every command");

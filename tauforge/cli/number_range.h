@@ -18,4 +18,15 @@ class NumberRange : public CLI::Range {
   }
 };
 
+// Seeds of random numbers: CLI11 alone would say that it "could not convert" -1.
+inline CLI::Validator seed_number() {
+  return CLI::Validator(
+      [](std::string& text) {
+        const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+        if (digits && text.size() <= 10 && std::stoull(text) <= 4294967295u) return std::string();
+        return "'" + text + "' is no seed: whole numbers from 0 to 4294967295 are";
+      },
+      "");
+}
+
 }  // namespace tauforge::cli

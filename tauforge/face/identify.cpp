@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include "tauforge/face/cancellable.h"
+#include "tauforge/face/identified.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/identified_robot.h"
-#include "tauforge/identify/robot_parameters.h"
 #include "tauforge/tauforge.h"
 
 namespace tauforge {
@@ -53,6 +53,14 @@ identify::Settings read(const IdentifySettings& from) {
   to.significance = from.keep == Keep::error   ? identify::Significance::left_out_error
                     : from.keep == Keep::share ? identify::Significance::torque_share
                                                : identify::Significance::t_test;
+  using Solver = IdentifySettings::Solver;
+  switch (from.solver) {
+    case Solver::chosen: break;
+    case Solver::qr: to.solver = {identify::Solver::qr}; break;
+    case Solver::svd: to.solver = {identify::Solver::svd}; break;
+    case Solver::pseudo_inverse: to.solver = {identify::Solver::pseudo_inverse}; break;
+    case Solver::ridge: to.solver = {identify::Solver::ridge, from.ridge, 0}; break;
+  }
   return to;
 }
 
@@ -60,8 +68,12 @@ identify::Settings read(const IdentifySettings& from) {
 
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
                                       const IdentifySettings& settings, const Progress& progress) {
-  std::vector<recording::Recording> recordings;
-  for (const Recording& log : logs) recordings.push_back(log.details());
+  if (const bool ridge = settings.solver == IdentifySettings::Solver::ridge; ridge != (settings.ridge > 0.0))
+    return diagnostic::error(
+        {}, "ridge-invalid",
+        ridge ? "the solver is ridge without a factor" : "a ridge factor is given, and the solver is not ridge",
+        "a solver ridge and a factor above zero belong together");
+  const auto recordings = recordings_of(logs);
   Cancellable watched(progress);
   auto identified = identify::identified_robot(robot.details().robot, recordings, read(settings),
                                                [&](const std::string& what) { watched({what}); });
@@ -69,16 +81,9 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
   if (watched.cancelled()) return cancelled();
   if (!identified) return findings;
   auto found = std::make_shared<const identify::IdentifiedRobot>(identified.take());
-  const auto written = [&](const robot::Robot& with, robot::Meaning meaning) {
-    files::LoadedRobot loaded{identify::identified_description(robot.details().description, with, meaning), with,
-                              robot.details().options};
-    loaded.robot.meaning = meaning;
-    loaded.description.source =
-        fmt::format("identified by tauforge from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
-    return Robot(std::make_shared<const files::LoadedRobot>(std::move(loaded)));
-  };
-  Robot possible = written(found->possible.robot, robot::Meaning::physical);
-  Robot reduced = written(found->reduced, robot::Meaning::base);
+  const std::string from = fmt::format("from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
+  Robot possible = as_file_has_it(robot, found->possible.robot, robot::Meaning::physical, from);
+  Robot reduced = as_file_has_it(robot, found->reduced, robot::Meaning::base, from);
   return {Identification(std::move(found), std::move(possible), std::move(reduced)), findings};
 }
 

@@ -18,6 +18,9 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
 
 // Of the reduced model on a log it has not seen [%]; a log that is not one of this robot's is refused.
 diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const recording::Recording& fresh);
+// The same of a robot as its file has it, with differences taken so; a log of which nothing is left is refused too.
+diagnostic::Result<Validation> validation_on(const robot::Robot& robot, const signals::Preparation& preparation,
+                                             const recording::Recording& log);
 
 // Of any robot's inverse dynamics on samples of logs: friction without memory, as robot files have it.
 RelativeError error_of(const robot::Robot& robot, const std::vector<Validation>& logs);

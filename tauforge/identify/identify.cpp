@@ -127,6 +127,14 @@ std::size_t widths_in_use(const FrictionLadder& ladder, const FrictionChoice& ch
   return static_cast<std::size_t>(std::unique(steps.begin(), steps.end()) - steps.begin());
 }
 
+Validation measured(const robot::Robot& robot, const signals::Preparation& preparation, const Recording& log) {
+  Validation v;
+  v.log = log.name;
+  v.samples = signals::prepare(log, preparation);
+  v.torque = torques(robot, log, v.samples);
+  return v;
+}
+
 }  // namespace
 
 diagnostic::Result<Identification> identify(const robot::Robot& robot, const std::vector<Recording>& given,
@@ -197,9 +205,10 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   take_away(all, refused_columns, result.refusals);
 
   tell("full model");  // 7. weights from the residuals; a regulariser only where left-out blocks ask for one
-  Fit full = fit(all, excitation.columns, Weighting::iteratively_reweighted);
+  Fit full = fit(all, excitation.columns, Weighting::iteratively_reweighted, settings.solver.value_or(SolverChoice{}));
   const CrossValidation trial(blocks, columns.size(), full.weights);
-  const Regularisation of_full = choose_regularisation(trial, stacked(all, full.columns, full.weights), full.columns);
+  const Regularisation of_full =
+      choose_regularisation(trial, stacked(all, full.columns, full.weights), full.columns, settings.solver);
   full = fit_with_weights(all, full.columns, full.weights, of_full.solver);
   result.reasons.push_back("full model: " + of_full.reason);
 
@@ -207,7 +216,8 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   const Elimination reduction = significant_columns(trial, blocks, full, of_full.solver, settings);
   if (const auto findings = check_kept(given, reduction.kept); diagnostic::has_error(findings)) return findings;
   const Regularisation of_kept =
-      choose_regularisation(trial, stacked(all, reduction.kept, full.weights), reduction.kept);
+      choose_regularisation(trial, stacked(all, reduction.kept, full.weights), reduction.kept, settings.solver);
+  result.full_solver = of_full.solver, result.reduced_solver = of_kept.solver;
   const Fit kept = fit_with_weights(all, reduction.kept, full.weights, of_kept.solver);
   result.reasons.push_back("significance: " + reduction.reason);
   result.reasons.push_back("reduced model: " + of_kept.reason);
@@ -233,11 +243,15 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 }
 
 Validation validate(const robot::Robot& robot, const TorqueModel& model, const Recording& log) {
-  Validation v;
-  v.log = log.name;
-  v.samples = signals::prepare(log, model.preparation);
-  v.torque = torques(robot, log, v.samples);
+  Validation v = measured(robot, model.preparation, log);
   v.prediction = predict(robot, model, v.samples);
+  v.error = relative_error(v.torque, v.prediction);
+  return v;
+}
+
+Validation validate(const robot::Robot& robot, const signals::Preparation& preparation, const Recording& log) {
+  Validation v = measured(robot, preparation, log);
+  v.prediction = predict(robot, v.samples);
   v.error = relative_error(v.torque, v.prediction);
   return v;
 }

@@ -55,6 +55,7 @@ struct Identification {
   std::vector<FrictionShape> friction;  // per drive
   std::vector<CutoffTrial> cutoffs;
   std::vector<ReductionStep> reduction;
+  SolverChoice full_solver, reduced_solver;
   Conditioning before, after;
   std::vector<double> residual_deviation;  // per drive, of the rows      [N m]
   RelativeError training;                  // of the reduced model, over rows
@@ -78,5 +79,8 @@ struct Validation {
   RelativeError error;
 };
 Validation validate(const robot::Robot& robot, const TorqueModel& model, const recording::Recording& log);
+// The same of a robot as its file has it.
+Validation validate(const robot::Robot& robot, const signals::Preparation& preparation,
+                    const recording::Recording& log);
 
 }  // namespace tauforge::identify

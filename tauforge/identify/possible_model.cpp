@@ -69,16 +69,17 @@ PossibleRobot possible_robot(const robot::Robot& prior, const Identification& fo
   return result;
 }
 
-robot::Robot reduced_robot(const robot::Robot& prior, const Identification& found) {
+robot::Robot reduced_robot(const robot::Robot& prior, const TorqueModel& model,
+                           const std::vector<FrictionShape>& friction) {
   std::vector<double> parameters(dynamics::regressor_columns(prior.tree), 0.0);
-  for (std::size_t c = 0; c < found.model.columns.size(); ++c) {
-    const ModelColumn& column = found.model.columns[c];
-    const bool friction = column.kind == ModelColumn::Kind::friction;
-    parameters[friction ? coulomb_column(prior.tree, column.drive) : column.regressor] = found.model.values[c];
+  for (std::size_t c = 0; c < model.columns.size(); ++c) {
+    const ModelColumn& column = model.columns[c];
+    const bool level = column.kind == ModelColumn::Kind::friction;
+    parameters[level ? coulomb_column(prior.tree, column.drive) : column.regressor] = model.values[c];
   }
   robot::Robot robot = with_parameters(prior, parameters);
   robot.meaning = robot::Meaning::base;
-  set_friction_shapes(found.friction, robot);
+  set_friction_shapes(friction, robot);
   return robot;
 }
 

@@ -17,6 +17,8 @@ PossibleRobot possible_robot(const robot::Robot& prior, const Identification& fo
                              const PhysicalOptions& options = {});
 
 // With the numbers of the reduced model alone, every other one zero: combinations, not bodies, and the smallest code.
-robot::Robot reduced_robot(const robot::Robot& prior, const Identification& found);
+// `friction` has the shapes per drive; empty: as the prior has them.
+robot::Robot reduced_robot(const robot::Robot& prior, const TorqueModel& model,
+                           const std::vector<FrictionShape>& friction = {});
 
 }  // namespace tauforge::identify

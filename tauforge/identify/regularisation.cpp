@@ -9,8 +9,8 @@
 
 namespace tauforge::identify {
 
-Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows,
-                                     const std::vector<int>& columns) {
+Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows, const std::vector<int>& columns,
+                                     const std::optional<SolverChoice>& asked) {
   Regularisation choice;
   if (columns.empty()) {
     choice.reason = "no columns are left";
@@ -25,6 +25,14 @@ Regularisation choose_regularisation(const CrossValidation& trial, const Stacked
   constexpr double harmless = 100.0;
   const std::string spectrum = fmt::format("singular values of columns of length one {:.3g} .. {:.3g}, ratio {:.3g}",
                                            s[0], smallest, choice.condition);
+  if (asked) {
+    choice.solver = *asked;
+    const bool shrinks = asked->solver == Solver::ridge;
+    choice.reason =
+        fmt::format("{}: {}, as asked", spectrum,
+                    shrinks ? fmt::format("ridge {:g} towards zero", asked->ridge) : to_text(asked->solver));
+    return choice;
+  }
   if (choice.condition < harmless) {  // (1)
     choice.reason = spectrum + ": QR without a regulariser";
     return choice;

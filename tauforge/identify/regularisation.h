@@ -3,8 +3,11 @@
 //   s_k singular values of columns scaled to length one; s_1 / s_n below 100: nothing to worry about        (1)
 //   else ridge with factors 1e-5 .. 1e-1; the smallest factor whose error on left-out blocks is within half a per cent
 //   of the best, none if that will do                                                                       (2)
+//
+// A method that was asked for is taken as it is.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "tauforge/identify/cross_validate.h"
@@ -17,7 +20,7 @@ struct Regularisation {
   std::string reason;
 };
 
-Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows,
-                                     const std::vector<int>& columns);
+Regularisation choose_regularisation(const CrossValidation& trial, const Stacked& rows, const std::vector<int>& columns,
+                                     const std::optional<SolverChoice>& asked = {});
 
 }  // namespace tauforge::identify

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tauforge/identify/friction_shape.h"
+#include "tauforge/identify/solver.h"
 #include "tauforge/signals/differentiate.h"
 
 namespace tauforge::identify {
@@ -23,7 +24,8 @@ struct Settings {
   bool offsets = true;  // a constant torque per drive is tried
   Significance significance = Significance::left_out_error;
   double tolerance = 0.01;  // left_out_error: the smallest model this close to the best; torque_share: the least share
-  std::size_t blocks = 12;  // in all; at least one per log
+  std::optional<SolverChoice> solver;  // of the full and of the reduced model; nothing: regularisation.h chooses
+  std::size_t blocks = 12;             // in all; at least one per log
   double confidence = 0.95;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace tauforge::identify {
@@ -19,6 +20,13 @@ Summary summary(std::span<const double> values) {
   for (const double x : values) squares += (x - s.mean) * (x - s.mean);
   if (values.size() > 1) s.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
   return s;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
 namespace {

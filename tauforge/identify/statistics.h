@@ -21,6 +21,7 @@ struct Summary {
   std::size_t count = 0;
 };
 Summary summary(std::span<const double> values);
+double median(std::vector<double> values);  // NaN of none
 
 // t with P(|T| <= t) = confidence for Student's distribution.
 double student_limit(double confidence, double freedom);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/functions/instances.h"
 
 namespace tauforge::identify {
 
@@ -30,6 +31,22 @@ recording::Channels predict(const robot::Robot& robot, const TorqueModel& model,
         for (const int c : columns.of_row(static_cast<Index>(j)))
           torque[j][k] += columns.value(static_cast<Index>(j), c) * model.values[static_cast<std::size_t>(c)];
     }
+  }
+  return torque;
+}
+
+recording::Channels predict(const robot::Robot& robot, const signals::Samples& samples) {
+  functions::DriveDynamics<double> dynamics(robot.tree, robot.parameters);
+  const std::size_t drives = samples.q.size();
+  recording::Channels torque(drives, std::vector<double>(samples.size(), 0.0));
+  dynamics::State<double> x;
+  x.q.resize(drives), x.qd.resize(drives), x.qdd.resize(drives);
+  std::vector<double> tau(drives);
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    for (std::size_t j = 0; j < drives; ++j)
+      x.q[j] = samples.q[j][k], x.qd[j] = samples.qd[j][k], x.qdd[j] = samples.qdd[j][k];
+    dynamics.torques(x, tau);
+    for (std::size_t j = 0; j < drives; ++j) torque[j][k] = tau[j];
   }
   return torque;
 }

@@ -37,7 +37,7 @@ class Follower {
 
   // One trajectory. `watch` is shown how much is done; the recording is empty where it ends the campaign.
   recording::Recording follow(const motion::Trajectory& motion, const CampaignSettings& settings,
-                              simulate::Noise& noise, const std::function<bool(double)>& watch) {
+                              const std::function<bool(double)>& watch) {
     constexpr int steps_per_sample = 7;
     const double step = settings.period / steps_per_sample;
     const std::size_t n = drives_.size();
@@ -60,14 +60,6 @@ class Follower {
           for (std::size_t j = 0; j < n; ++j) log.q[j].push_back(arm.q()[j]), log.effort[j].push_back(held.tau[j]);
         arm.advance(t + (k + 1) * step);
       }
-    }
-    for (std::size_t j = 0; j < n; ++j) {
-      double largest = 0.0;
-      for (const double tau : log.effort[j]) largest = std::max(largest, std::abs(tau));
-      for (double& tau : log.effort[j]) tau += settings.torque_noise * largest * noise.normal();
-      for (double& q : log.q[j])
-        if (settings.encoder_step > 0.0) q = settings.encoder_step * std::round(q / settings.encoder_step);
-      if (settings.unmodelled) std::rotate(log.effort[j].begin(), log.effort[j].end() - 1, log.effort[j].end());
     }
     return log;
   }
@@ -95,8 +87,8 @@ robot::Robot with_stribeck(robot::Robot robot) {
 
 }  // namespace
 
-diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const CampaignSettings& settings,
-                                              const CampaignWatch& watch) {
+diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const CampaignSettings& settings,
+                                            const CampaignWatch& watch) {
   if (const std::string why = why_no_campaign(puma); !why.empty()) return campaign_refusal(puma, why);
   Campaign campaign;
   const identify::BaseParameters base =
@@ -106,7 +98,6 @@ diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const Ca
   campaign.plant = plant.take();
   campaign.truth = identify::grouped(base, identify::parameters_of(campaign.plant));
   const robot::Robot moving = settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant;
-  simulate::Noise noise(settings.seed);
   Follower follower(moving, puma);
   const auto motions =
       settings.new_trajectories ? campaign_motions_of(puma, 1992 + settings.seed) : campaign_motions_of(puma);
@@ -115,13 +106,34 @@ diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const Ca
     const auto share_of_all = [&](double share) {
       return (static_cast<double>(k) + share) / static_cast<double>(motions.size());
     };
-    recording::Recording log = follower.follow(motions[k], settings, noise,
-                                               [&](double share) { return !watch || watch(k, share_of_all(share)); });
+    recording::Recording log =
+        follower.follow(motions[k], settings, [&](double share) { return !watch || watch(k, share_of_all(share)); });
     if (log.samples() == 0) break;
     campaign.trajectories.push_back(std::move(log));
     campaign.trajectories.back().name = "trajectory " + std::to_string(k + 1);
   }
   return campaign;
+}
+
+Campaign measured(Campaign campaign, const CampaignSettings& settings) {
+  simulate::Noise noise(settings.seed);
+  for (recording::Recording& log : campaign.trajectories)
+    for (std::size_t j = 0; j < log.q.size(); ++j) {
+      double largest = 0.0;
+      for (const double tau : log.effort[j]) largest = std::max(largest, std::abs(tau));
+      for (double& tau : log.effort[j]) tau += settings.torque_noise * largest * noise.normal();
+      for (double& q : log.q[j])
+        if (settings.encoder_step > 0.0) q = settings.encoder_step * std::round(q / settings.encoder_step);
+      if (settings.unmodelled) std::rotate(log.effort[j].begin(), log.effort[j].end() - 1, log.effort[j].end());
+    }
+  return campaign;
+}
+
+diagnostic::Result<Campaign> measure_campaign(const robot::Robot& puma, const CampaignSettings& settings,
+                                              const CampaignWatch& watch) {
+  auto driven = drive_campaign(puma, settings, watch);
+  if (!driven) return driven;
+  return measured(driven.take(), settings);
 }
 
 }  // namespace tauforge::literature

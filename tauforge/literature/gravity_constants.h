@@ -6,14 +6,17 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "tauforge/literature/paper_recipe.h"
 
 namespace tauforge::literature {
 
-// In the order of published_gravity. Of a significant parameter it takes the estimate of table 2, of others that of table
-// 1; a parameter without an estimate is zero.
+// Of a significant parameter the mean of table 2, of others that of table 1; zero without an estimate.
+double best_estimate(const std::vector<PaperEstimate>& estimates, std::string_view name);
+
+// In the order of published_gravity, by the best estimates.
 std::array<double, 3> gravity_constants(const std::vector<PaperEstimate>& estimates);
 
 }  // namespace tauforge::literature

@@ -1,4 +1,4 @@
-// Tables 1 and 2 of [IHPH92]: what the authors found on their PUMA 260, over ten trajectories. As printed; ds4 of table 1
+// Tables 1, 2 and 3 of [IHPH92]: what the authors found on their PUMA 260, over ten trajectories. As printed; ds4 of table 1
 // has its largest and smallest estimate swapped, and its deviation is probably 0.02.
 #pragma once
 
@@ -108,6 +108,21 @@ constexpr const PublishedEstimate* published_row(std::span<const PublishedEstima
 
 // With the parameters of table 1, and of table 2.
 inline constexpr identify::Conditioning published_before{52, 0.033, 828.8}, published_after{23, 0.35, 146.0};
+
+// Table 3: friction, Coulomb [N m] and viscous [N m s/rad], beside what Lloyd measured on the same arm [Llo86]. Its last column is that
+// of table 2, cut to fewer digits.
+struct PublishedFriction {
+  const char* name;
+  double lloyd, paper;
+};
+inline constexpr PublishedFriction published_table_3[] = {
+    // clang-format off
+    {"fs1", 0.760, 0.7870}, {"fs2", 1.620, 1.3892}, {"fs3", 0.850, 0.6507},
+    {"fs4", 0.175, 0.2568}, {"fs5", 0.178, 0.0366}, {"fs6", 0.140, 0.1065},
+    {"ds1", 0.71, 0.5756}, {"ds2", 0.55, 0.9446}, {"ds3", 0.50, 0.4175},
+    {"ds4", 0.05, 0.066}, {"ds5", 0.030, 0.101}, {"ds6", 0.065, 0.030},
+    // clang-format on
+};
 
 // Gravity torques of joints 2, 3 and 5 [N m], with those of Lloyd that the paper compares with. c13 as printed does not
 // follow from the table: -g (y4 + m6 d4) is -1.768652.

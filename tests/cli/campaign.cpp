@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "program.h"
@@ -22,7 +23,7 @@ const std::string write_arm = "campaign '" + source + "/robots/puma260.toml' --w
 
 TEST(CampaignCommand, WritesTheArmOfTheExamplesByteForByte) {
   const TemporaryFile arm("arm.toml", "");
-  const Answer answer = run_program(write_arm + arm.quoted());
+  const Answer answer = run_program(write_arm + arm.quoted() + " --force");
   EXPECT_EQ(answer.exit_code, 0) << answer.text;
   EXPECT_EQ(text_of(arm.path()), text_of(source + "/examples/paper000/arm.toml"));
 }
@@ -32,6 +33,43 @@ TEST(CampaignCommand, DoesNotOverwriteTheRobotItReads) {
   const Answer answer = run_program("campaign " + robot.quoted() + " --write-arm " + robot.quoted());
   EXPECT_EQ(answer.exit_code, 2) << answer.text;
   EXPECT_EQ(text_of(robot.path()), text_of(source + "/robots/puma260.toml"));
+}
+
+TEST(CampaignCommand, OverwritesAPlantOnlyWhenForced) {
+  const TemporaryFile arm("arm.toml", "mine");
+  const Answer answer = run_program(write_arm + arm.quoted());
+  EXPECT_EQ(answer.exit_code, 2) << answer.text;
+  EXPECT_NE(answer.text.find("[file-exists]"), std::string::npos) << answer.text;
+  EXPECT_EQ(text_of(arm.path()), "mine");
+  EXPECT_EQ(run_program(write_arm + arm.quoted() + " --force").exit_code, 0);
+  EXPECT_NE(text_of(arm.path()), "mine");
+}
+
+TEST(CampaignCommand, SaysWhatASeedIs) {
+  for (const char* seed : {"-1", "1.5", "4294967296", "one"}) {
+    const Answer answer = run_program("campaign '" + source + "/robots/puma260.toml' --seed " + seed);
+    EXPECT_EQ(answer.exit_code, 2) << answer.text;
+    EXPECT_NE(answer.text.find(std::string("'") + seed + "' is no seed"), std::string::npos) << answer.text;
+  }
+}
+
+// Over the seeds, and each figure beside the published one.
+TEST(CampaignCommand, GivesTheTablesOverSeveralSeeds) {
+  const Answer answer = run_program("campaign '" + source + "/robots/puma260.toml' --quiet --json --seed 7 --seeds 3");
+  ASSERT_EQ(answer.exit_code, 0) << answer.text;
+  const auto json = nlohmann::json::parse(answer.text);
+  EXPECT_EQ(json.at("draws"), 3);
+  EXPECT_LE(json.at("selection").at("as_published"), 3);
+  EXPECT_TRUE(json.at("selection").at("missing").empty());
+  EXPECT_EQ(json.at("table_3").size(), 12u);
+  EXPECT_EQ(json.at("gravity").size(), 3u);
+  for (const auto& e : json.at("estimates")) {
+    const auto& mean = e.at("table_1").at("mean");
+    EXPECT_LE(mean.at("smallest"), mean.at("median"));
+    EXPECT_LE(mean.at("median"), mean.at("largest"));
+    EXPECT_TRUE(e.at("table_1").at("paper").contains("deviation"));
+  }
+  for (const auto& row : json.at("table_3")) EXPECT_NEAR(row.at("value").at("median"), row.at("paper"), 0.1);
 }
 
 // Six drives are not enough: without the motors, the axes and the parameters of the PUMA 260 it would never end.

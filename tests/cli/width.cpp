@@ -59,6 +59,7 @@ TEST_F(Width, OfWhatIsMeasuredAndIdentifiedIsThePage) {
   fits("campaign " + robot("puma260.toml") + "-o " + in("logs"));
   fits("identify " + robot("puma260.toml") + in("logs/trajectory_1.csv") + in("logs/trajectory_2.csv") + "--validate " +
        in("logs/trajectory_3.csv") + "-o " + in("found"));
+  fits("identify --recipe 1992 " + robot("puma260.toml") + in("logs/trajectory_1.csv") + in("logs/trajectory_2.csv"));
   fits("logs " + in("logs/trajectory_1.csv"));
   fits("drift " + in("found/report.json") + in("found/report.json"));
   fits("excite --evaluations 20 " + robot("puma560.toml"));

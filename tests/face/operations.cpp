@@ -206,8 +206,8 @@ TEST(FaceIdentify, FindsTheRobotThatMadeTheLogs) {
   const Robot robot = robot_named("puma260.toml");
   const tests::ScratchFolder scratch;
   const std::string program = std::string(TAUFORGE_BINARY_DIR) + "/tauforge";
-  ASSERT_EQ(tests::run_program(
-                {program, "campaign", project_file("robots/puma260.toml"), "-o", scratch.file("logs"), "--quiet"})
+  ASSERT_EQ(tests::run_program({program, "campaign", project_file("robots/puma260.toml"), "-o", scratch.file("logs"),
+                                "--seeds", "1", "--quiet"})
                 .status,
             0);
   std::vector<Recording> logs;
@@ -240,6 +240,16 @@ TEST(FaceIdentify, FindsTheRobotThatMadeTheLogs) {
   std::vector<double> a(6), b(6);
   written.inverse_dynamics(q, qd, qdd, a), kept_here.inverse_dynamics(q, qd, qdd, b);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(a[i], b[i], 1e-9);
+  EXPECT_FALSE(identify_robot(robot, logs, {.solver = IdentifySettings::Solver::ridge}).ok()) << "no factor";
+  EXPECT_FALSE(identify_robot(robot, logs, {.ridge = 0.1}).ok()) << "no ridge";
+  // the recipe of 1992 on the same logs
+  const auto recipe = identify_by_recipe(robot, logs);
+  ASSERT_TRUE(recipe.ok());
+  EXPECT_EQ(recipe.value().parameters().size(), 52u);
+  EXPECT_LT(recipe.value().error_of(recipe.value().reduced(), fresh).value(), 15.0);
+  EXPECT_FALSE(identify_by_recipe(robot, std::span(logs).first(1)).ok()) << "one log has no statistics";
+  const auto end = identify_by_recipe(robot, logs, {}, [](const Step&) { return Answer::cancel; });
+  EXPECT_EQ(end.findings().front().code, "cancelled");
   EXPECT_FALSE(read_recording(robot, "no_such_log.csv").ok());
   EXPECT_FALSE(identify_robot(robot, {}).ok());
   std::ofstream(scratch.file("other.csv"))

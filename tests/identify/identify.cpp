@@ -87,6 +87,39 @@ TEST(Identify, PredictsALogItHasNotSeenToTheNoise) {
   EXPECT_GE(found.value().reasons.size(), 4u);
 }
 
+// The file the identification starts from is the truth: what shrinks to the file would not change, what shrinks to zero does.
+TEST(Identify, SolvesAsItIsAskedToAndSaysSo) {
+  const robot::Robot plant = puma260();
+  const std::vector logs{virtual_log(plant, 1)};
+  const auto with = [&](const std::optional<SolverChoice>& solver) {
+    Settings settings;
+    settings.solver = solver;
+    return identify(plant, logs, settings).take();
+  };
+  const Identification qr = with(SolverChoice{}), chosen = with(std::nullopt);
+  const auto value = [](const Identification& f, std::size_t k) { return f.estimates[k].all; };
+  for (const Solver solver : {Solver::svd, Solver::pseudo_inverse}) {
+    const Identification other = with(SolverChoice{solver, 0, 0});
+    EXPECT_EQ(other.full_solver.solver, solver);
+    ASSERT_EQ(other.estimates.size(), qr.estimates.size());
+    for (std::size_t k = 0; k < qr.estimates.size(); ++k) EXPECT_NEAR(value(other, k), value(qr, k), 1e-8);
+  }
+  EXPECT_EQ(qr.full_solver.solver, Solver::qr);
+  EXPECT_EQ(chosen.full_solver.solver, Solver::qr);  // these logs need no help
+  for (std::size_t k = 0; k < qr.estimates.size(); ++k) EXPECT_EQ(value(chosen, k), value(qr, k));
+  const Identification shrunk = with(SolverChoice{Solver::ridge, 1.0, 0});
+  const auto said = [](const Identification& f, const std::string& what) {
+    return std::any_of(f.reasons.begin(), f.reasons.end(),
+                       [&](const std::string& reason) { return reason.find(what) != std::string::npos; });
+  };
+  EXPECT_TRUE(said(shrunk, "ridge 1 towards zero, as asked"));
+  EXPECT_FALSE(said(chosen, "as asked"));
+  for (std::size_t k = 0; k < qr.estimates.size(); ++k)
+    if (qr.estimates[k].name.name == "ds1" || qr.estimates[k].name.name == "ia1") {
+      EXPECT_LT(std::abs(value(shrunk, k)), 0.8 * std::abs(value(qr, k)));
+    }
+}
+
 // Joints 5 and 6 stand still: what hangs on them cannot be known, is named, and stays as the file has it.
 TEST(Identify, NamesWhatABadlyExcitedLogCannotTell) {
   const robot::Robot plant = puma260(), prior = guessed(plant);
@@ -112,7 +145,7 @@ TEST(Identify, WritesTheReducedModelAsARobotWithTheSameTorques) {
   const auto found = identify(plant, {virtual_log(plant, 1)});
   ASSERT_TRUE(found.ok());
   for (const FrictionShape& shape : found.value().friction) ASSERT_NE(shape.form, FrictionForm::presliding);
-  const robot::Robot reduced = reduced_robot(plant, found.value());
+  const robot::Robot reduced = reduced_robot(plant, found.value().model, found.value().friction);
   const Validation v = validate(plant, found.value().model, virtual_log(plant, 2));
   functions::DriveDynamics<double> drives(reduced.tree, reduced.parameters);
   dynamics::State<double> x;

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/robot_parameters.h"
+#include "tauforge/literature/gravity_constants.h"
 #include "tauforge/literature/published_puma260.h"
 
 namespace tauforge::identify {
@@ -24,23 +26,41 @@ struct Outcome {
   literature::PaperIdentification found;
 };
 
-Outcome run_campaign(const literature::CampaignSettings& settings = {}, const literature::PaperSettings& paper = {}) {
-  const robot::Robot puma = puma260();
-  Outcome r{literature::measure_campaign(puma, settings).take(), {}};
-  r.found = literature::paper_identification(puma, r.campaign.trajectories, paper);
+Outcome identified(const literature::Campaign& driven, const literature::CampaignSettings& settings,
+                   const literature::PaperSettings& paper = literature::campaign_recipe) {
+  Outcome r{literature::measured(driven, settings), {}};
+  r.found = literature::paper_identification(puma260(), r.campaign.trajectories, paper).take();
   return r;
 }
 
-const Outcome& usual() {
-  static const Outcome r = run_campaign();
-  return r;
+// The arm is driven once, and measured with the noise of every seed.
+const literature::Campaign& driven() {
+  static const literature::Campaign campaign = literature::drive_campaign(puma260()).take();
+  return campaign;
+}
+
+constexpr unsigned seeds = 20;
+
+const std::vector<Outcome>& usual() {
+  static const std::vector<Outcome> all = [] {
+    std::vector<Outcome> r;
+    for (unsigned seed = 1; seed <= seeds; ++seed) r.push_back(identified(driven(), {.seed = seed}));
+    return r;
+  }();
+  return all;
+}
+
+std::vector<double> over_seeds(const std::function<double(const Outcome&)>& figure) {
+  std::vector<double> values;
+  for (const Outcome& r : usual()) values.push_back(figure(r));
+  return values;
 }
 
 }  // namespace
 
 TEST(Campaign, HasTenTrajectoriesSampledEvery28Milliseconds) {
-  ASSERT_EQ(usual().campaign.trajectories.size(), 10u);
-  for (const auto& log : usual().campaign.trajectories) {
+  ASSERT_EQ(usual()[0].campaign.trajectories.size(), 10u);
+  for (const auto& log : usual()[0].campaign.trajectories) {
     EXPECT_GT(log.samples(), 100u);
     EXPECT_NEAR(recording::usual_period(log.t), 0.028, 1e-12);
     for (const auto& q : log.q)  // the encoder's steps
@@ -55,65 +75,116 @@ TEST(Campaign, EndsWithTheCompleteTrajectoriesWhenItIsStopped) {
   ASSERT_EQ(stopped.value().trajectories.size(), 2u);
   EXPECT_EQ(stopped.value().planned, 10u);
   for (std::size_t k = 0; k < 2; ++k) {
-    EXPECT_EQ(stopped.value().trajectories[k].q, usual().campaign.trajectories[k].q);
-    EXPECT_EQ(stopped.value().trajectories[k].effort, usual().campaign.trajectories[k].effort);
+    EXPECT_EQ(stopped.value().trajectories[k].q, usual()[0].campaign.trajectories[k].q);
+    EXPECT_EQ(stopped.value().trajectories[k].effort, usual()[0].campaign.trajectories[k].effort);
   }
 }
 
-// 52 of 78 remain, and 23 of them are significant: those of table 2.
-TEST(Campaign, SelectsTheTwentyThreeParametersOfThePaper) {
-  std::set<std::string> published, found;
+// 52 of 78 remain, and the 23 of table 2 are significant with every seed. A parameter at 0.9 % of the torque cannot always be
+// told from one at 1 %: with about half of the seeds one or two of the 29 small ones are taken for significant too.
+TEST(Campaign, SelectsTheTwentyThreeParametersOfThePaperAndSeldomMore) {
+  std::set<std::string> published;
   for (const auto& row : literature::published_table_2) published.insert(row.name);
-  for (const auto& e : usual().found.estimates)
-    if (e.significant) found.insert(e.name.name);
-  EXPECT_EQ(usual().found.estimates.size(), 52u);
-  EXPECT_EQ(found, published);
+  unsigned exactly = 0;
+  std::vector<double> more;
+  for (const Outcome& r : usual()) {
+    EXPECT_EQ(r.found.estimates.size(), 52u);
+    double besides = 0;
+    for (const auto& e : r.found.estimates) {
+      const bool in_paper = published.contains(e.name.name);
+      EXPECT_TRUE(e.significant || !in_paper) << e.name.name;
+      besides += e.significant && !in_paper;
+    }
+    more.push_back(besides), exactly += besides == 0;
+  }
+  EXPECT_GE(exactly, seeds / 4);
+  EXPECT_LE(median(more), 1.0);
+  EXPECT_LE(summary(more).largest, 4.0);
+}
+
+// The paper's rule has other readings; noise of single trajectories lifts nearly everything above 1 %.
+TEST(Campaign, KeepsMoreByMeansAndNearlyAllByEachTrajectoryAlone) {
+  for (const Outcome& r : usual()) {
+    EXPECT_EQ(r.found.by_together, r.found.significant);
+    EXPECT_GT(r.found.by_mean, r.found.by_together);
+    EXPECT_GT(r.found.by_alone, r.found.by_mean);
+  }
 }
 
 TEST(Campaign, FindsTheTruthWithinThreeOfItsOwnDeviations) {
-  const auto& [campaign, found] = usual();
-  for (std::size_t k = 0; k < found.estimates.size(); ++k) {
-    const literature::PaperEstimate& e = found.estimates[k];
-    EXPECT_NEAR(e.all.mean, campaign.truth[k], 3.0 * e.all.deviation) << e.name.name;
-    if (e.significant) {
-      EXPECT_NEAR(e.significant_alone.mean, campaign.truth[k], 3.0 * e.significant_alone.deviation) << e.name.name;
+  int inside = 0, all = 0;
+  for (const auto& [campaign, found] : usual())
+    for (std::size_t k = 0; k < found.estimates.size(); ++k) {
+      const literature::PaperEstimate& e = found.estimates[k];
+      const auto count = [&](const Summary& s) {
+        inside += std::abs(s.mean - campaign.truth[k]) <= 3.0 * s.deviation, ++all;
+      };
+      count(e.all);
+      if (e.significant) count(e.significant_alone);
     }
-  }
+  EXPECT_GE(inside, 0.98 * all);
 }
 
+// Every entry of tables 1 and 2, as the median over the seeds.
 TEST(Campaign, SpreadsNoMoreOverTrajectoriesThanThePaperDoes) {
   std::map<std::string, double> table1, table2;
   for (const auto& row : literature::published_table_1) table1[row.name] = row.deviation;
   for (const auto& row : literature::published_table_2) table2[row.name] = row.deviation;
   table1["ds4"] = 0.02;  // printed 0.0021, which cannot belong to its largest and smallest estimate
-  for (const auto& e : usual().found.estimates) {
-    EXPECT_LE(e.all.deviation, table1.at(e.name.name)) << e.name.name;
-    if (e.significant) {
-      EXPECT_LE(e.significant_alone.deviation, table2.at(e.name.name)) << e.name.name;
+  for (std::size_t k = 0; k < 52; ++k) {
+    const std::string name = usual()[0].found.estimates[k].name.name;
+    EXPECT_LE(median(over_seeds([&](const Outcome& r) { return r.found.estimates[k].all.deviation; })), table1.at(name))
+        << name;
+    if (table2.contains(name)) {
+      const auto alone = [&](const Outcome& r) { return r.found.estimates[k].significant_alone.deviation; };
+      EXPECT_LE(median(over_seeds(alone)), table2.at(name)) << name;
     }
   }
 }
 
-TEST(Campaign, IsConditionedThirtyTimesBetterWithSignificantParametersAlone) {
-  EXPECT_GE(usual().found.before.number() / usual().found.after.number(), 30.0);
-  EXPECT_EQ(usual().found.after.columns, 23u);
+// Table 3 and the constants of gravity: the virtual arm has the paper's friction, and is found to have it.
+TEST(Campaign, FindsTheFrictionOfTableThree) {
+  for (const auto& row : literature::published_table_3) {
+    const auto value = [&](const Outcome& r) { return literature::best_estimate(r.found.estimates, row.name); };
+    EXPECT_NEAR(median(over_seeds(value)), row.paper, 0.03 * row.paper) << row.name;
+    const auto* of_table_2 = literature::published_row(literature::published_table_2, row.name);
+    EXPECT_NEAR(row.paper, of_table_2->mean, 1e-3) << row.name << ": cut, not rounded";
+  }
+  const auto c12 = [](const Outcome& r) { return literature::gravity_constants(r.found.estimates)[0]; };
+  EXPECT_NEAR(median(over_seeds(c12)), literature::published_gravity[0].paper, 0.05);
+}
+
+// The worst trajectory gains most; half of them gain fivefold or less than tenfold.
+TEST(Campaign, IsConditionedBetterWithSignificantParametersAlone) {
+  const auto of_worst = [](const Outcome& r) {
+    return r.found.worst().before.number() / r.found.worst().after.number();
+  };
+  EXPECT_GE(median(over_seeds(of_worst)), 30.0);
+  for (const Outcome& r : usual())
+    for (const auto& t : r.found.trajectories) {
+      EXPECT_LT(t.after.number(), t.before.number());
+      EXPECT_LE(t.before.number(), r.found.worst().before.number());
+      EXPECT_EQ(t.rank_before, 52u);
+    }
 }
 
 TEST(Campaign, IsLessCertainWithTwiceTheNoise) {
-  const Outcome noisy = run_campaign({.torque_noise = 0.04});
-  int wider = 0;
-  double ratio = 0.0;
-  for (std::size_t k = 0; k < 52; ++k) {
-    const double r = noisy.found.estimates[k].all.deviation / usual().found.estimates[k].all.deviation;
-    wider += r > 1.0, ratio += std::log(r) / 52.0;
+  std::vector<double> ratios;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
+    const Outcome noisy = identified(driven(), {.torque_noise = 0.04, .seed = seed});
+    double ratio = 0.0;
+    for (std::size_t k = 0; k < 52; ++k)
+      ratio +=
+          std::log(noisy.found.estimates[k].all.deviation / usual()[seed - 1].found.estimates[k].all.deviation) / 52.0;
+    ratios.push_back(std::exp(ratio));
   }
-  EXPECT_GE(wider, 45);
-  EXPECT_GT(std::exp(ratio), 1.5);  // at most 2, because not all deviations come from the noise
+  EXPECT_GT(median(ratios), 1.5);  // at most 2, because not all deviations come from the noise
+  EXPECT_LT(median(ratios), 2.0);
 }
 
 // The small parameters of the plant stay below the paper's limit, and the arm can exist as a mechanism.
 TEST(Campaign, HasAPlantWhoseSmallParametersMakeLittleTorque) {
-  const auto& [campaign, found] = usual();
+  const auto& [campaign, found] = usual()[0];
   const auto table2 = grouped(found.base, parameters_of(puma260()));
   int small = 0;
   for (std::size_t k = 0; k < table2.size(); ++k) small += table2[k] == 0.0 && campaign.truth[k] != 0.0;
@@ -121,14 +192,16 @@ TEST(Campaign, HasAPlantWhoseSmallParametersMakeLittleTorque) {
 }
 
 TEST(Campaign, WithFrictionOutsideTheFamilyAndADelayIsFarther) {
-  const Outcome odd = run_campaign({.unmodelled = true});
-  double usual_error = 0.0, odd_error = 0.0;
-  for (std::size_t k = 0; k < 52; ++k)
-    if (const double scale = std::abs(usual().campaign.truth[k]); usual().found.estimates[k].significant) {
-      usual_error += std::abs(usual().found.estimates[k].all.mean - usual().campaign.truth[k]) / scale;
-      odd_error += std::abs(odd.found.estimates[k].all.mean - odd.campaign.truth[k]) / scale;
-    }
-  EXPECT_GT(odd_error, usual_error);
+  const auto error = [](const Outcome& r) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < 52; ++k)
+      if (literature::published_row(literature::published_table_2, r.found.estimates[k].name.name))
+        sum += std::abs(r.found.estimates[k].all.mean - r.campaign.truth[k]) / std::abs(r.campaign.truth[k]);
+    return sum;
+  };
+  const auto odd = literature::drive_campaign(puma260(), {.unmodelled = true}).take();
+  for (unsigned seed = 1; seed <= seeds; ++seed)
+    EXPECT_GT(error(identified(odd, {.seed = seed, .unmodelled = true})), error(usual()[seed - 1])) << seed;
 }
 
 // Honest intervals: 95 % of them contain the truth, give or take what 200 campaigns can show. Two-step differences reach two
@@ -137,7 +210,7 @@ TEST(Campaign, WithFrictionOutsideTheFamilyAndADelayIsFarther) {
 TEST(CampaignLong, CoversTheTruthInNinetyToNinetyEightPerCentOfTwoHundredCampaigns) {
   int inside = 0, all = 0;
   for (unsigned seed = 1; seed <= 200; ++seed) {
-    const Outcome r = run_campaign({.seed = seed}, {.from_reversal = 4});
+    const Outcome r = identified(driven(), {.seed = seed}, {.from_reversal = 4});
     for (std::size_t k = 0; k < r.found.estimates.size(); ++k, ++all)
       inside += interval_of_mean(r.found.estimates[k].all).contains(r.campaign.truth[k]);
   }
@@ -153,7 +226,7 @@ TEST(CampaignLong, CoversTheTruthWithTheIntervalsThatIdentificationPrints) {
   const robot::Robot puma = puma260();
   int inside = 0, all = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
-    const literature::Campaign campaign = literature::measure_campaign(puma, {.seed = seed}).take();
+    const literature::Campaign campaign = literature::measured(driven(), {.seed = seed});
     const auto base = ordered_base_parameters(puma, paper_order(puma.tree, false));
     const auto names = parameter_names(puma);
     std::map<std::string, double> truth;
@@ -175,9 +248,13 @@ TEST(CampaignLong, CoversTheTruthWithTheIntervalsThatIdentificationPrints) {
 
 // The arm's torques are held for 4 ms, so they come 2 ms before the motion that they make.
 TEST(Campaign, TellsByHowMuchItsTorquesComeBeforeTheMotion) {
-  const auto found = identify(puma260(), usual().campaign.trajectories);
-  ASSERT_TRUE(found.ok());
-  EXPECT_NEAR(found.value().model.preparation.delay, -2e-3, 0.3e-3);
+  std::vector<double> delays;
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    const auto found = identify(puma260(), usual()[seed - 1].campaign.trajectories);
+    ASSERT_TRUE(found.ok());
+    delays.push_back(found.value().model.preparation.delay);
+  }
+  EXPECT_NEAR(median(delays), -2e-3, 0.3e-3);
 }
 
 }  // namespace tauforge::identify
