@@ -254,8 +254,8 @@ class Identification {
 };
 
 struct IdentifySettings {
-  std::optional<double> cutoff;  // of the filter of the motion; nothing: found from the logs             [Hz]
-  std::optional<double> delay;   // of the torques behind the motion; nothing: found from the logs         [s]
+  std::optional<double> cutoff = {};  // of the filter of the motion; nothing: found from the logs             [Hz]
+  std::optional<double> delay = {};   // of the torques behind the motion; nothing: found from the logs         [s]
   enum class Keep {
     error,
     share,

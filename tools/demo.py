@@ -55,9 +55,10 @@ class Demo:
         print(lines_between(text, r"^Choices", r"^Friction").rstrip())
         report = json.loads((self.folder / "identified/report.json").read_text())
         kept = sum(estimate["significant"] for estimate in report["estimates"])
-        print(f"  {len(report['estimates'])} independent parameters, {kept} kept; torques of these logs to "
-              f"{report['training']['all_percent']:.2f} %" + "".join(f", of {name} to {error:.2f} %" for name, error in judged(report)))
-        return report, next((self.folder / "identified").glob("*.reduced.toml"))
+        model = next((self.folder / "identified").glob("*.reduced.toml"))
+        print(f"  {len(report['estimates'])} independent parameters, {kept} kept; {model.name} as it reads back has the torques to "
+              + ", ".join(f"{error:.2f} % on {logs}" for logs, error in judged(report, model)))
+        return report, model
 
     def generate(self, model):
         text = self.ask("generate", ["generate", model, "--functions", "inverse_dynamics,gravity,coefficients", "--two-rate",
@@ -92,8 +93,11 @@ def operation_counts(text):
     return {row[0]: row[column] for row in rows if len(row) > column and re.match(r"\d+ / \d+$", row[column])}
 
 
-def judged(report):
-    return [(os.path.basename(v["log"]), v["error"]["all_percent"]) for v in report["validation"]]
+def judged(report, model):
+    """What the written file is worth, not the model that it was written from."""
+    written = next(written for written in report["written"] if written["file"] == model.name)
+    errors = [("these logs", written["error"])]
+    return errors + ([("other logs", written["validation_error"])] if written["validation_error"] is not None else [])
 
 
 def with_code(scenario, law, rates, busy=False):
@@ -234,8 +238,7 @@ def of_files(demo, robot, logs, options, first=1, count=4):
     step("Summary")
     kept = sum(estimate["significant"] for estimate in report["estimates"])
     print_table([("independent parameters -> kept", f"{len(report['estimates'])} -> {kept}"),
-                 ("error of torques, these logs", f"{report['training']['all_percent']:.2f} %"),
-                 *[(f"error of torques, {name}", f"{error:.2f} %") for name, error in judged(report)],
+                 *[(f"error of torques on {logs}", f"{error:.2f} %") for logs, error in judged(report, model)],
                  ("inverse dynamics, mult. / add.", counts["inverse_dynamics"]),
                  ("synchronous task, mult. / add.", counts["synchronous"])])
 

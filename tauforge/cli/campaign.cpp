@@ -160,6 +160,8 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
       ->add_option("--write-arm", state->arm_file,
                    "write the arm that is measured as a robot file, for experiments with it, and nothing else")
       ->type_name("FILE");
+  command->add_flag("--coupled-wrist", state->settings.coupled_wrist,
+                    "drives 4 and 5 turn the joint after theirs, too: logs of the drives (examples/paper000)");
   command->add_flag("--unmodelled", state->settings.unmodelled, "friction outside the fitted family, and a delay");
   command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);

@@ -35,17 +35,35 @@ diagnostic::Findings write_residuals(const native::OutputFolder& output, const s
   return writer.finish();
 }
 
-diagnostic::Findings write_as_read(const native::OutputFolder& output, const std::string& name, const Robot& robot,
-                                   const std::vector<identify::Validation>& logs, double model_error,
-                                   std::vector<WrittenRobot>& all) {
-  const auto converted = convert(robot, output.place_of(name));
-  if (!converted) return converted.findings();
-  const auto again = load(output.place_of(name));
-  if (!again) return again.findings();
-  all.push_back({name, identify::error_of(again.value().details().robot, logs).all, model_error,
-                 converted.value().lost.value_or(0.0), converted.findings()});
-  return {};
-}
+// Every robot that is written, judged as whoever reads it will have it.
+class Judge {
+ public:
+  Judge(const native::OutputFolder& output, const std::vector<identify::Validation>& training, IdentifyReport& report)
+      : output_(output), training_(training), report_(report) {}
+
+  diagnostic::Findings judge(const std::string& name, double difference = 0.0, const diagnostic::Findings& lost = {}) {
+    const auto again = load(output_.place_of(name));
+    if (!again) return again.findings();
+    const robot::Robot& robot = again.value().details().robot;
+    WrittenRobot written{name, identify::error_of(robot, training_).all, identify::error_of(training_).all};
+    if (const auto& fresh = report_.validations; !fresh.empty())
+      written.fresh = identify::error_of(robot, fresh).all, written.model_fresh = identify::error_of(fresh).all;
+    written.difference = difference, written.lost = lost;
+    report_.written.push_back(std::move(written));
+    return {};
+  }
+
+  diagnostic::Findings write_as_read(const std::string& name, const Robot& robot) {
+    const auto converted = convert(robot, output_.place_of(name));
+    if (!converted) return converted.findings();
+    return judge(name, converted.value().lost.value_or(0.0), converted.findings());
+  }
+
+ private:
+  const native::OutputFolder& output_;
+  const std::vector<identify::Validation>& training_;
+  IdentifyReport& report_;
+};
 
 }  // namespace
 
@@ -66,12 +84,13 @@ diagnostic::Findings write_identified(native::OutputFolder& output, const Identi
   std::vector<identify::Validation> training_logs;
   for (const auto& log : training)
     training_logs.push_back(identify::validate(report.prior, report.found.model, log.details()));
-  const double model_error = identify::error_of(training_logs).all;
+  Judge judge(output, training_logs, report);
+  for (const std::string& name : {names.possible, names.reduced})
+    if (auto f = judge.judge(name); !f.empty()) return f;
   for (const auto& [name, robot] :
        {std::pair(names.possible_as_read, &found.possible()), std::pair(names.reduced_as_read, &found.reduced())})
     if (!name.empty())
-      if (auto f = write_as_read(output, name, *robot, training_logs, model_error, report.written); !f.empty())
-        return f;
+      if (auto f = judge.write_as_read(name, *robot); !f.empty()) return f;
   if (auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return f;
   std::size_t number = 0;
   for (const auto& v : training_logs)

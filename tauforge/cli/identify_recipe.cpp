@@ -159,7 +159,7 @@ int identify_with_recipe(const IdentifyOptions& options, const RecipeOptions& re
   const auto found = identify_by_recipe(*robot, *logs, settings);
   print_findings(found.findings());
   if (!found) return exit_input;
-  const std::string name = identified_robots(options.robot_file).reduced;
+  const std::string name = identified_robots(options.robot_file, *robot).reduced;
   const bool writes = !options.folder.empty();
   if (const auto f = writes ? output.open() : diagnostic::Findings(); !f.empty()) return report_folder_refusal(f);
   const auto judged = writes ? written_back(output, name, found.value().reduced(), options.load)

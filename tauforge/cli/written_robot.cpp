@@ -13,9 +13,9 @@ namespace tauforge::cli {
 std::string written_text(const WrittenRobot& w) {
   std::set<std::string> lost;
   for (const auto& finding : w.lost) lost.insert(finding.code);
-  std::string text = fmt::format(
-      "{}, as it reads back: relative error {:.4g} % on the logs, sample by sample (the reduced model {:.4g} %)",
-      printable(w.file), w.error, w.model_error);
+  std::string text = fmt::format("{}, as it reads back: relative error {:.4g} % on the logs (the model {:.4g} %)",
+                                 printable(w.file), w.error, w.model_error);
+  if (w.fresh) text += fmt::format(", {:.4g} % on the others ({:.4g} %)", *w.fresh, *w.model_fresh);
   if (w.difference > 1e-9)
     text +=
         fmt::format("; its torques differ by up to {:.2g} % from the TOML's at random states", 100.0 * w.difference);
@@ -27,6 +27,8 @@ nlohmann::json written_json(const WrittenRobot& w) {
   return {{"file", w.file},
           {"error", w.error},
           {"model_error", w.model_error},
+          {"validation_error", w.fresh ? nlohmann::json(*w.fresh) : nlohmann::json()},
+          {"model_validation_error", w.model_fresh ? nlohmann::json(*w.model_fresh) : nlohmann::json()},
           {"difference", w.difference},
           {"lost", findings_json(w.lost)}};
 }

@@ -29,6 +29,7 @@ class Follower {
  public:
   Follower(const robot::Robot& plant, const robot::Robot& model)
       : drives_(plant.drives),
+        G_(plant.tree.direct ? std::vector<double>{} : plant.parameters.G),
         plant_(plant),
         model_(model),
         equation_(model_, control::point_of(law)),
@@ -48,13 +49,13 @@ class Follower {
     HeldTorques held;
     held.tau.assign(n, 0.0);
     simulate::Integrator arm(plant_, held, {.step = step});
-    const identify::Motion start = motion_at(motion, 0.0);
+    const identify::Motion start = of_drives(motion_at(motion, 0.0));
     arm.set_state(start.q, start.qd);
     for (double t = 0.0; t <= motion.duration(); t += settings.period) {
       if (!watch(t / motion.duration())) return {};
       log.t.push_back(t);
       for (int k = 0; k < steps_per_sample; ++k) {
-        const identify::Motion wanted = motion_at(motion, t + k * step);
+        const identify::Motion wanted = of_drives(motion_at(motion, t + k * step));
         controller_.step({arm.q(), arm.qd()}, {wanted.q, wanted.qd, wanted.qdd}, step, held.tau);
         if (k == 0)
           for (std::size_t j = 0; j < n; ++j) log.q[j].push_back(arm.q()[j]), log.effort[j].push_back(held.tau[j]);
@@ -67,7 +68,17 @@ class Follower {
  private:
   static constexpr control::Law law = control::Law::tracking;
 
+  // theta = G^-1 q, with ones on the diagonal of G and nothing above it.
+  identify::Motion of_drives(identify::Motion x) const {
+    const std::size_t n = drives_.size();
+    for (std::size_t i = 1; i < n && !G_.empty(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        for (std::vector<double>* values : {&x.q, &x.qd, &x.qdd}) (*values)[i] -= G_[i * n + j] * (*values)[j];
+    return x;
+  }
+
   std::vector<std::string> drives_;
+  std::vector<double> G_;  // empty: the joints are the drives
   simulate::Plant plant_;
   control::TemplateModel model_;
   control::OnePass equation_;
@@ -85,6 +96,15 @@ robot::Robot with_stribeck(robot::Robot robot) {
   return robot;
 }
 
+robot::Robot with_coupled_wrist(robot::Robot robot) {
+  const std::size_t n = robot.drives.size();
+  robot.tree.direct = false;
+  robot.parameters.G.assign(n * n, 0.0), robot.parameters.q0.assign(n, 0.0);
+  for (std::size_t i = 0; i < n; ++i) robot.parameters.G[i * n + i] = 1.0;
+  for (const std::size_t joint : {4u, 5u}) robot.parameters.G[joint * n + joint - 1] = wrist_coupling;
+  return robot;
+}
+
 }  // namespace
 
 diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const CampaignSettings& settings,
@@ -97,8 +117,10 @@ diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const Camp
   if (!plant) return plant.findings();
   campaign.plant = plant.take();
   campaign.truth = identify::grouped(base, identify::parameters_of(campaign.plant));
-  const robot::Robot moving = settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant;
-  Follower follower(moving, puma);
+  const auto as_moved = [&](robot::Robot robot) {
+    return settings.coupled_wrist ? with_coupled_wrist(std::move(robot)) : robot;
+  };
+  Follower follower(as_moved(settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant), as_moved(puma));
   const auto motions =
       settings.new_trajectories ? campaign_motions_of(puma, 1992 + settings.seed) : campaign_motions_of(puma);
   campaign.planned = motions.size();

@@ -18,7 +18,11 @@ struct CampaignSettings {
   unsigned seed = 1;              // of the noise and of the random trajectories
   bool new_trajectories = false;  // the random trajectories too depend on the seed
   bool unmodelled = false;        // friction that rises at low speed (Stribeck) and a delay of the torque by one step
+  bool coupled_wrist = false;     // drives 4 and 5 turn the joint after theirs, too; logs are those of the drives
 };
+
+// q5 = theta5 + c theta4, q6 = theta6 + c theta5: the paper says that its wrist is coupled, not how; c is assumed.
+inline constexpr double wrist_coupling = 0.2;
 
 // The means over ten trajectories still have so much noise in them that a dozen of the 29 small parameters seem to make 1 %.
 inline constexpr PaperSettings campaign_recipe{.judged = Judged::together};

@@ -149,7 +149,7 @@ mimic = { joint = "other", multiplier = -2, offset = 0.1 }
   EXPECT_EQ(j.drive.rotor_inertia, 3e-5);
   EXPECT_EQ(j.drive.gear_ratio, -62.61);
   EXPECT_EQ(j.drive.gain, 10.5);
-  EXPECT_EQ(j.drive.friction, (FrictionDescription{FrictionKind::stribeck, 1, 2, -3, 4, 0.5, 1, {}}));
+  EXPECT_EQ(j.drive.friction, (FrictionDescription{FrictionKind::stribeck, 1, 2, -3, 4, 0.5, 1, {}, {}}));
   EXPECT_EQ(j.limits, (LimitsDescription{-std::numbers::pi, 2, std::numbers::pi / 2, 5, 97.6, 6.3, 0.05, {}}));
   ASSERT_TRUE(j.mimic);
   EXPECT_EQ(j.mimic->joint.value, "other");

@@ -97,7 +97,7 @@ class RandomDescription {
     d.gain = maybe();
     if (chance())
       d.friction = {
-          static_cast<FrictionKind>(below(3)), number(), number(), number(), number(), positive(), positive(), {}};
+          static_cast<FrictionKind>(below(3)), number(), number(), number(), number(), positive(), positive(), {}, {}};
     return d;
   }
   JointDescription joint() {

@@ -36,7 +36,8 @@ TEST(FloatAngles, OfAHundredRadiansCostTheTorquesOfAUr10eNothing) {
       for (int j = 0; j < 6; ++j) q.push_back(rounded(100)), qd.push_back(rounded(2)), qdd.push_back(rounded(5));
       const auto expected = compute(functions::Function::inverse_dynamics, {q, qd, qdd});
       std::vector<double> tau(6);
-      const tauforge_state x{q.data(), qd.data(), qdd.data()};
+      tauforge_state x{};
+      x.q = q.data(), x.qd = qd.data(), x.qdd = qdd.data();
       f->call(nullptr, &x, tau.data());
       for (std::size_t j = 0; j < 6; ++j) {
         off = std::max(off, std::abs(tau[j] - expected[j]));

@@ -52,7 +52,8 @@ TEST(VerifiedCode, IsLoadedCheckedAndSaysSoInItsHeader) {
   ASSERT_NE(f, nullptr);
   const std::vector<double> q(4, 0.3);
   std::vector<double> M(f->results, -1.0);
-  const tauforge_state x{q.data()};
+  tauforge_state x{};
+  x.q = q.data();
   f->call(nullptr, &x, M.data());
   EXPECT_GT(M[0], 0.0);
   for (const char* file : {"scara.h", "scara.c"}) {

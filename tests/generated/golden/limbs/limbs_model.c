@@ -15,7 +15,7 @@ static void call_inverse_dynamics(const void *constants, const struct tauforge_s
 
 static const struct tauforge_function functions[1] = {
   {"inverse_dynamics", "torques from positions, velocities and accelerations",
-   18, 975, 893, 24, call_inverse_dynamics, NULL},
+   18, 1023, 925, 48, call_inverse_dynamics, NULL, {NULL, NULL}},
 };
 
 static const char *const coordinates[18] = {"base_vx", "base_vy", "base_vz", "base_wx", "base_wy", "base_wz", "joint1", "joint2", "joint3", "joint4", "joint5", "joint6", "joint7", "joint8", "joint9", "joint10", "joint11", "joint12"};
@@ -29,10 +29,11 @@ extern const struct tauforge_model limbs_model;
 const struct tauforge_model limbs_model = {
   TAUFORGE_MODEL_ABI,
   "limbed",
-  "90562bcdacbdb8d1",
+  "547c1afd6fb203a1",
   19, 18, 1,
   coordinates, torque_units,
   lower, upper, max_velocity, max_torque,
   0, NULL,
-  1, functions
+  1, functions,
+  {NULL, NULL, NULL, NULL}
 };

@@ -27,9 +27,9 @@ static void call_setup(const struct tauforge_run_time *inputs, void *constants)
 
 static const struct tauforge_function functions[2] = {
   {"inverse_dynamics", "torques from positions, velocities and accelerations",
-   4, 38, 27, 4, call_inverse_dynamics, NULL},
+   4, 38, 27, 4, call_inverse_dynamics, NULL, {NULL, NULL}},
   {"gravity", "torques that hold the robot still",
-   4, 0, 0, 0, call_gravity, NULL},
+   4, 0, 0, 0, call_gravity, NULL, {NULL, NULL}},
 };
 
 static const char *const coordinates[4] = {"shoulder", "elbow", "stroke", "roll"};
@@ -48,5 +48,6 @@ const struct tauforge_model payload_model = {
   coordinates, torque_units,
   lower, upper, max_velocity, max_torque,
   sizeof(struct payload_constants), call_setup,
-  2, functions
+  2, functions,
+  {NULL, NULL, NULL, NULL}
 };

@@ -20,7 +20,7 @@ static void call_mass_matrix(const void *constants, const struct tauforge_state 
 
 static const struct tauforge_function functions[1] = {
   {"mass_matrix", "mass matrix, rotors included",
-   36, 70, 65, 8, call_mass_matrix, NULL},
+   36, 70, 65, 8, call_mass_matrix, NULL, {NULL, NULL}},
 };
 
 static const char *const coordinates[6] = {"joint1", "joint2", "joint3", "joint4", "joint5", "joint6"};
@@ -39,5 +39,6 @@ const struct tauforge_model single_model = {
   coordinates, torque_units,
   lower, upper, max_velocity, max_torque,
   0, NULL,
-  1, functions
+  1, functions,
+  {NULL, NULL, NULL, NULL}
 };

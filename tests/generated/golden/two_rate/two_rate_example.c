@@ -16,13 +16,15 @@ int main(void)
   struct two_rate_equation equation;
   {
     static const double q[6] = {0.1};
-    static const double qd[6] = {0.1};
-    two_rate_background(q, qd, &equation);
+    double DI[6];
+    two_rate_background(q, &equation, DI);
+    print("background: DI", DI, 6);
   }
   {
+    static const double b[6] = {0.1};
     static const double qdd[6] = {0.1};
     double tau[6];
-    two_rate_synchronous(&equation, qdd, tau);
+    two_rate_synchronous(&equation, b, qdd, tau);
     print("synchronous: tau", tau, 6);
   }
   return 0;

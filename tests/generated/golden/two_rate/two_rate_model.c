@@ -10,20 +10,20 @@
 static void call_background(const void *constants, const struct tauforge_state *x, double *result)
 {
   (void)constants;
-  two_rate_background(x->q, x->qd, (struct two_rate_equation *)(void *)result);
+  two_rate_background(x->q, (struct two_rate_equation *)(void *)result, result + 12);
 }
 
 static void call_synchronous(const void *constants, const struct tauforge_state *x, double *result)
 {
   (void)constants;
-  two_rate_synchronous((const struct two_rate_equation *)(const void *)x->equation, x->qdd, result);
+  two_rate_synchronous((const struct two_rate_equation *)(const void *)x->equation, x->b, x->qdd, result);
 }
 
 static const struct tauforge_function functions[2] = {
-  {"background", "coefficients of the equations of motion, for a slow task",
-   18, 144, 105, 8, call_background, NULL},
+  {"background", "D_ij and D_i of the equations of motion, for a slow task",
+   18, 43, 36, 8, call_background, NULL, {NULL, NULL}},
   {"synchronous", "torques from accelerations, for the fast task",
-   6, 24, 24, 0, call_synchronous, NULL},
+   6, 24, 24, 0, call_synchronous, NULL, {NULL, NULL}},
 };
 
 static const char *const coordinates[6] = {"joint1", "joint2", "joint3", "joint4", "joint5", "joint6"};
@@ -42,5 +42,6 @@ const struct tauforge_model two_rate_model = {
   coordinates, torque_units,
   lower, upper, max_velocity, max_torque,
   0, NULL,
-  2, functions
+  2, functions,
+  {NULL, NULL, NULL, NULL}
 };
