@@ -54,6 +54,8 @@ void set_drive(const robot::Drive<double>& drive, FrictionKind kind, double gain
   d.friction.coulomb = drive.coulomb, d.friction.viscous = drive.viscous, d.friction.offset = drive.offset;
   d.friction.static_level = drive.static_level;
   d.friction.stribeck_velocity = drive.stribeck_velocity, d.friction.width = drive.width;
+  d.friction.harmonics.clear();
+  for (const auto& h : drive.harmonics) d.friction.harmonics.push_back({h.rate, h.cosine, h.sine});
   if (gain != 1.0 || d.gain) d.gain = gain;
 }
 

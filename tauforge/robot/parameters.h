@@ -58,6 +58,17 @@ template <Scalar S> struct Parameters {
 };
 
 // The same numbers in another scalar, into memory that `result` has.
+template <Scalar To, Scalar From, class Convert> void convert(const Drive<From>& from, Convert to, Drive<To>& result) {
+  result.inertia = to(from.inertia), result.viscous = to(from.viscous), result.coulomb = to(from.coulomb);
+  result.offset = to(from.offset), result.static_level = to(from.static_level);
+  result.stribeck_velocity = to(from.stribeck_velocity), result.width = to(from.width);
+  result.harmonics.resize(from.harmonics.size());
+  for (std::size_t k = 0; k < from.harmonics.size(); ++k) {
+    const Harmonic<From>& h = from.harmonics[k];
+    result.harmonics[k] = {to(h.rate), to(h.cosine), to(h.sine)};
+  }
+}
+
 template <Scalar To, Scalar From, class Convert>
 void convert(const Parameters<From>& from, Convert to, Parameters<To>& result) {
   const auto vec = [&](const Vec3<From>& v) { return Vec3<To>{to(v.x), to(v.y), to(v.z)}; };
@@ -67,12 +78,6 @@ void convert(const Parameters<From>& from, Convert to, Parameters<To>& result) {
   const auto pose = [&](const Pose<From>& X) { return Pose<To>{mat(X.R), vec(X.p)}; };
   const auto inertia = [&](const Inertia<From>& b) {
     return Inertia<To>{to(b.m), vec(b.h), {to(b.I.xx), to(b.I.yy), to(b.I.zz), to(b.I.xy), to(b.I.yz), to(b.I.xz)}};
-  };
-  const auto drive = [&](const Drive<From>& d) {
-    Drive<To> one{to(d.inertia),      to(d.viscous),           to(d.coulomb), to(d.offset),
-                  to(d.static_level), to(d.stribeck_velocity), to(d.width)};
-    for (const auto& h : d.harmonics) one.harmonics.push_back({to(h.rate), to(h.cosine), to(h.sine)});
-    return one;
   };
   const auto each = [](const auto& values, auto& into, auto convert_one) {
     into.resize(values.size());
@@ -84,7 +89,8 @@ void convert(const Parameters<From>& from, Convert to, Parameters<To>& result) {
   each(from.body, result.body, inertia);
   result.base = inertia(from.base);
   each(from.link_frame, result.link_frame, pose);
-  each(from.drive, result.drive, drive);
+  result.drive.resize(from.drive.size());
+  for (std::size_t j = 0; j < from.drive.size(); ++j) convert<To>(from.drive[j], to, result.drive[j]);
   each(from.G, result.G, to);
   each(from.q0, result.q0, to);
 }

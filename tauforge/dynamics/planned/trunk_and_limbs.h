@@ -123,15 +123,8 @@ template <Scalar To, Scalar From, class Convert> PartNumbers<To> converted(const
   for (const auto& P : from.planned.body) planned.body.push_back(pseudo(P));
   for (const auto& angle : from.planned.alignment) planned.alignment.push_back(vec(angle));
   planned.base = pseudo(from.planned.base);
-  for (const auto& d : from.drive) {
-    const To inertia = to(d.inertia), viscous = to(d.viscous), coulomb = to(d.coulomb), offset = to(d.offset);
-    const To level = to(d.static_level), speed = to(d.stribeck_velocity), width = to(d.width);
-    result.drive.push_back({inertia, viscous, coulomb, offset, level, speed, width});
-    for (const auto& h : d.harmonics) {
-      const To rate = to(h.rate), cosine = to(h.cosine), sine = to(h.sine);
-      result.drive.back().harmonics.push_back({rate, cosine, sine});
-    }
-  }
+  result.drive.resize(from.drive.size());
+  for (std::size_t j = 0; j < from.drive.size(); ++j) robot::convert<To>(from.drive[j], to, result.drive[j]);
   for (const From& value : from.q0) result.q0.push_back(to(value));
   return result;
 }
