@@ -28,7 +28,11 @@ struct tauforge_state {
   const void* reserved[4];      /* zero; for later versions of this struct */
 };
 
-/* Inputs that change rarely; those that the code was not generated for are not read. */
+/* Inputs that change rarely; those that the code was not generated for are not read (setup_reads). */
+#define TAUFORGE_PAYLOAD 1u
+#define TAUFORGE_GRAVITY 2u
+#define TAUFORGE_INERTIAS 4u
+#define TAUFORGE_FRICTION 8u
 struct tauforge_run_time {
   const double* payload;  /* 10: m, first moments x y z, inertia xx yy zz xy yz xz, in the last link's frame */
   const double* gravity;  /* 3: acceleration in the world frame, m/s^2 */
@@ -61,6 +65,7 @@ struct tauforge_model {
   const double* max_torque;        /* nv */
   size_t constants_size;           /* bytes of the struct that `setup` fills; 0: functions take NULL */
   void (*setup)(const struct tauforge_run_time* inputs, void* constants); /* NULL: nothing to set up */
+  unsigned setup_reads; /* which of the inputs: TAUFORGE_PAYLOAD | ... */
   size_t function_count;
   const struct tauforge_function* functions;
   const void* reserved[4]; /* zero */

@@ -85,14 +85,18 @@ Result<Robot> load(const std::string& path, const LoadOptions& options = {});  /
 
 // A robot as a file of the format that the path ends in: .toml, .urdf or .dyn. Complete or absent: it is read back, and its
 // inverse dynamics are compared with those of the robot at random states before it gets its name. What the format cannot say
-// comes back as warnings ("lost-..."), which are errors where the robot was loaded with `strict`.
+// comes back as warnings ("lost-...").
+struct ConvertOptions {
+  bool force = false;   // replace a file
+  bool strict = false;  // nothing may be lost
+};
 struct Converted {
   std::string path, format;
   std::size_t states = 0;      // at which torques were compared
   double difference = 0;       // of torques, as a share of the largest of each drive: to rounding
   std::optional<double> lost;  // the same, with all that the format cannot say; nothing: it has other coordinates
 };
-Result<Converted> convert(const Robot& robot, const std::string& path, bool force = false);  // force: replace a file
+Result<Converted> convert(const Robot& robot, const std::string& path, const ConvertOptions& options = {});
 
 struct State {  // what a function does not read may be empty
   In q, qd = {}, qdd = {}, tau = {};

@@ -248,6 +248,8 @@ def main():
     demo = Demo(program, folder)
     if rest:
         logs, options = (rest[1:rest.index("--")], rest[rest.index("--") + 1:]) if "--" in rest else (rest[1:], [])
+        if "--recipe" in options:
+            sys.exit("./demo takes the usual identification; --recipe is for tauforge identify")
         of_files(demo, rest[0], logs, options)
     else:
         of_the_paper(demo)

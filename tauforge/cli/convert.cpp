@@ -31,7 +31,7 @@ struct Convert {
     }
     const auto robot = load_or_report(in, load);
     if (!robot) return exit_input;
-    const auto converted = convert(*robot, out, force);
+    const auto converted = convert(*robot, out, {.force = force, .strict = load.strict});
     if (!converted) return refused("tauforge convert", converted.findings());
     const Converted& c = converted.value();
     if (json) {

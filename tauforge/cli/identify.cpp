@@ -95,7 +95,7 @@ struct Identify : IdentifyOptions {
   int write(const Robot& robot, const Identification& found, const std::vector<Recording>& training,
             IdentifyReport& report, native::OutputFolder& output) const {
     const IdentifiedRobots names = identified_robots(robot_file, robot);
-    if (const auto f = write_identified(output, names, found, training, report); !f.empty())
+    if (const auto f = write_identified(output, names, found, training, load, report); !f.empty())
       return report_folder_refusal(f);
     if (!quiet && !json)
       fmt::print("\nwritten: {} (bodies that can exist), {} (the reduced model), report.json and residuals in {}\n",

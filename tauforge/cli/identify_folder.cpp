@@ -38,11 +38,14 @@ diagnostic::Findings write_residuals(const native::OutputFolder& output, const s
 // Every robot that is written, judged as whoever reads it will have it.
 class Judge {
  public:
-  Judge(const native::OutputFolder& output, const std::vector<identify::Validation>& training, IdentifyReport& report)
-      : output_(output), training_(training), report_(report) {}
+  Judge(const native::OutputFolder& output, const std::vector<identify::Validation>& training, LoadOptions options,
+        IdentifyReport& report)
+      : output_(output), training_(training), options_(options), report_(report) {
+    options_.strict = false;  // its warnings were there before
+  }
 
   diagnostic::Findings judge(const std::string& name, double difference = 0.0, const diagnostic::Findings& lost = {}) {
-    const auto again = load(output_.place_of(name));
+    const auto again = tauforge::load(output_.place_of(name), options_);
     if (!again) return again.findings();
     const robot::Robot& robot = again.value().details().robot;
     WrittenRobot written{name, identify::error_of(robot, training_).all, identify::error_of(training_).all};
@@ -62,6 +65,7 @@ class Judge {
  private:
   const native::OutputFolder& output_;
   const std::vector<identify::Validation>& training_;
+  LoadOptions options_;
   IdentifyReport& report_;
 };
 
@@ -77,14 +81,14 @@ IdentifiedRobots identified_robots(const std::string& robot_file, const Robot& r
 
 diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
                                       const Identification& found, const std::vector<Recording>& training,
-                                      IdentifyReport& report) {
+                                      const LoadOptions& load, IdentifyReport& report) {
   if (auto f = output.open(); !f.empty()) return f;
   if (auto f = output.write(names.possible, found.possible().to_toml()); !f.empty()) return f;
   if (auto f = output.write(names.reduced, found.reduced().to_toml()); !f.empty()) return f;
   std::vector<identify::Validation> training_logs;
   for (const auto& log : training)
     training_logs.push_back(identify::validate(report.prior, report.found.model, log.details()));
-  Judge judge(output, training_logs, report);
+  Judge judge(output, training_logs, load, report);
   for (const std::string& name : {names.possible, names.reduced})
     if (auto f = judge.judge(name); !f.empty()) return f;
   for (const auto& [name, robot] :
@@ -103,7 +107,7 @@ diagnostic::Findings write_identified(native::OutputFolder& output, const Identi
 
 int generate_reduced(const IdentifyOptions& options, const std::string& file) {
   GenerateOptions code;
-  code.file = file, code.folder = options.folder + "/code";
+  code.file = file, code.folder = options.folder + "/code", code.load = options.load;
   code.force = options.force, code.quiet = options.quiet || options.json;
   if (options.json) code.report = stderr;  // nothing follows the object
   return cli::generate(code);

@@ -24,7 +24,7 @@ IdentifiedRobots identified_robots(const std::string& robot_file, const Robot& r
 // Nothing comes back when all went well; the report then knows what was written.
 diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
                                       const Identification& found, const std::vector<Recording>& training,
-                                      IdentifyReport& report);
+                                      const LoadOptions& load, IdentifyReport& report);
 
 // Goes on to code, as `tauforge generate` would with the file just written; its exit code comes back.
 int generate_reduced(const IdentifyOptions& options, const std::string& file);

@@ -179,7 +179,11 @@ int identify_with_recipe(const IdentifyOptions& options, const RecipeOptions& re
   if (writes && !options.quiet && !options.json)
     fmt::print("\nwritten: {} (the reduced model), report.json in {}\n", printable(output.shown(name)),
                printable(options.folder));
-  if (!m.doubts.empty()) return exit_doubtful;
+  if (!m.doubts.empty()) {
+    if (options.generate)
+      fmt::print(stderr, "tauforge identify: no code of a model that is not to be trusted; `tauforge generate` takes it\n");
+    return exit_doubtful;
+  }
   return options.generate ? generate_reduced(options, output.shown(name)) : exit_fine;
 }
 

@@ -29,6 +29,10 @@ struct SpringCommand {
   int run() {
     if (log.file.empty() == period.text.empty())
       return refuse_measurement("either --period or --log says how it swings [options-conflict]");
+    if (!log.file.empty() && decay.text != "1")
+      return refuse_measurement("--decay is seen in the log [options-conflict]");
+    if (log.file.empty() && !log.drive.empty())
+      return refuse_measurement("--drive belongs to --log [options-conflict]");
     if (!log.file.empty()) {
       if (const int refused = look_at_log(); refused != exit_fine) return refused;
     } else if (const std::string wrong = period.read("--period"); !wrong.empty()) {

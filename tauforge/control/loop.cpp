@@ -33,7 +33,10 @@ Nanoseconds Loop::receive(Nanoseconds now) noexcept {
 
   parts_.hardware.read(now, reading_);
   parts_.axes.update(reading_, dt);
-  if (parts_.motion.step(now, reading_, dt, parts_.axes)) parts_.guard.recalibrated();
+  if (stopping_)
+    parts_.motion.pause(now);
+  else if (parts_.motion.step(now, reading_, dt, parts_.axes))
+    parts_.guard.recalibrated();
   parts_.motion.evaluate(1e-9 * static_cast<double>(now), q_d_, qd_d_, qdd_d_);
   parts_.guard.look(state(), reference(), reading_.hot, dt);
   if (parts_.motion.homing_failed()) parts_.guard.look_at_homing(*parts_.motion.homing());
@@ -81,6 +84,7 @@ void Loop::apply(Nanoseconds now) noexcept {
   parts_.axes.volts(tau_, volts_);
   sample_.digital = digital();
   parts_.hardware.write(now, volts_, sample_.digital);
+  parts_.motion.applied(now);
   // what the cards can give, not what was asked for
   for (std::size_t j = 0; j < applied_.size(); ++j) applied_[j] = volts_[j] * parts_.axes[j].torque_per_volt;
   copy(applied_, sample_.tau), sample_.alarm = parts_.guard.alarm();

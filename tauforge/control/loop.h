@@ -1,6 +1,7 @@
 // A control loop as the synchronous task of an executive: cards -> positions and speeds -> law -> torques -> cards.
 //
-//   receive    read the cards; home where that is asked for (sequence.h); where should the arm be?; may this be true? (guard.h); newest models; state to background
+//   receive    read the cards; home where that is asked for (sequence.h); where should the arm be?; may this be true?
+//              (guard.h); newest models; state to background
 //   full       the law with those models; PD with gravity until the motion begins
 //   degraded   PD with gravity, by a model that the synchronous task computes itself
 //   stop       holds the arm where it came to rest, with brakes; an alarm of the guard asks for it

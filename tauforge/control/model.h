@@ -59,14 +59,14 @@ class Model {
 inline constexpr std::array control_functions = {"inverse_dynamics", "gravity",         "friction",
                                                  "background",       "velocity_torque", "synchronous"};
 
-// A generated model of an arm on a fixed base with all control_functions; what it was generated to be told at run time is
-// its payload, if anything.
+// A generated model of an arm on a fixed base with all control_functions; what it may be told at run time is its payload.
 class GeneratedModel : public Model {
  public:
   // Keeps a reference.
   explicit GeneratedModel(const tauforge_model& model)
       : model_(model), constants_(std::vector<double>((model.constants_size + sizeof(double) - 1) / sizeof(double))) {
     diagnostic::require(model.abi == TAUFORGE_MODEL_ABI && !model.floating, "a fixed base, of this version of model.h");
+    diagnostic::require((model.setup_reads & ~TAUFORGE_PAYLOAD) == 0, "nothing to be set up but a payload");
     for (std::size_t k = 0; k < control_functions.size(); ++k) {
       functions_[k] = tauforge_find(&model, control_functions[k]);
       diagnostic::require(functions_[k] != nullptr, "a generated model has the functions of control");

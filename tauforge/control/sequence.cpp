@@ -37,13 +37,13 @@ bool Sequence::step(Nanoseconds now, const Reading& reading, double dt, Axes& ax
     since_ = now;
     std::copy(axes.q().begin(), axes.q().end(), from_.begin());
   }
-  any_ = true;
+  any_ = true, last_ = now;
   const Nanoseconds in_phase = now - since_;
-  const auto enter = [&](Phase phase) { phase_ = phase, since_ = now; };
+  const auto enter = [&](Phase phase) { phase_ = phase, since_ = now, applied_ = false; };
   bool recalibrated = false;
   switch (phase_) {
     case Phase::held:
-      if (in_phase >= settings_.overlap) approach(now, from_);
+      if (applied_ && in_phase >= settings_.overlap) approach(now, from_);
       break;
     case Phase::homing: recalibrated = home(now, reading, dt, axes); break;
     case Phase::approaching:
@@ -54,12 +54,22 @@ bool Sequence::step(Nanoseconds now, const Reading& reading, double dt, Axes& ax
         enter(Phase::braked);
       break;
     case Phase::braked:
-      if (in_phase >= settings_.overlap) enter(Phase::resting);
+      if (applied_ && in_phase >= settings_.overlap) enter(Phase::resting);
       break;
     case Phase::resting: break;
   }
   if (moves()) switch_outputs(now);
   return recalibrated;
+}
+
+void Sequence::pause(Nanoseconds now) noexcept {
+  if (any_) since_ += now - last_, began_ += now - last_;
+  last_ = now;
+}
+
+void Sequence::applied(Nanoseconds now) noexcept {
+  if (!applied_ && (phase_ == Phase::held || phase_ == Phase::braked)) since_ = now;
+  applied_ = true;
 }
 
 bool Sequence::home(Nanoseconds now, const Reading& reading, double dt, Axes& axes) noexcept {

@@ -49,6 +49,10 @@ class Sequence {
 
   // Once per release, after Axes::update; true: the axes mean other positions than before.
   bool step(Nanoseconds now, const Reading& reading, double dt, Axes& axes) noexcept;
+  // Instead of a step, while the arm is stopped: everything waits, and goes on from where it was.
+  void pause(Nanoseconds now) noexcept;
+  // What digital() and the law say has reached the machine: overlaps of brakes and drives begin there.
+  void applied(Nanoseconds now) noexcept;
 
   std::size_t joints() const noexcept { return motion_.joints(); }
   // Where the arm should be at a time of the executive [s], as far as is known now.
@@ -75,6 +79,8 @@ class Sequence {
   std::vector<Nanoseconds> homed_after_;
   Phase phase_ = Phase::moving;
   bool any_ = false;                       // a step was made
+  bool applied_ = false;                   // since the phase began
+  Nanoseconds last_ = 0;                   // step or pause
   Nanoseconds since_ = 0;                  // when the phase began
   Nanoseconds began_ = 0;                  // when the motion did
   double approach_time_ = 0;               // [s]

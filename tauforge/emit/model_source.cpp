@@ -93,6 +93,11 @@ std::string float_call_text(const Unit& unit, const UnitFunction& f) {
       f.name, unit.prefix, buffers, load, arguments, store);
 }
 
+std::string upper_case(std::string word) {
+  for (char& c : word) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return word;
+}
+
 std::string setup_text(const Unit& unit) {
   if (!unit.has_setup()) return "";
   std::string buffers, load, arguments;
@@ -143,8 +148,12 @@ std::string model_source(const Unit& unit, const ModelFacts& facts) {
   for (const auto& [name, values] : limits)
     lists += list("const double", name, nv, [&](std::size_t i) { return limit_text((*values)[i]); });
   // a declaration before the definition: with -Wmissing-variable-declarations too it compiles quietly
-  const std::string setup =
-      unit.has_setup() ? fmt::format("sizeof(struct {}_constants), call_setup", unit.prefix) : "0, NULL";
+  std::string reads;
+  for (const auto& p : setup_parameters(unit))
+    if (!p.is_output) reads += (reads.empty() ? "" : " | ") + ("TAUFORGE_" + upper_case(p.name));
+  const std::string setup = unit.has_setup() ? fmt::format("sizeof(struct {}_constants), call_setup, {}", unit.prefix,
+                                                           reads.empty() ? "0" : reads)
+                                             : "0, NULL, 0";
   return filled(skeletons::model, {{"ROBOT", c_comment_text(facts.name)},
                                    {"NAME", unit.prefix},
                                    {"CALLS", calls},

@@ -98,14 +98,14 @@ diagnostic::Diagnostic unreadable(const std::string& path, const robot::Descript
 
 }  // namespace
 
-Result<Converted> convert(const Robot& robot, const std::string& path, bool force) {
+Result<Converted> convert(const Robot& robot, const std::string& path, const ConvertOptions& options) {
   const files::LoadedRobot& loaded = robot.details();
   const auto format = files::format_of_ending(path);
   if (!format || std::filesystem::path(path).extension() == ".xacro")
     return error(place(path), "output-format", "the format to write is not known",
                  "let it end in .toml, .urdf or .dyn");
   std::error_code ignored;
-  if (!force && std::filesystem::exists(path, ignored))
+  if (!options.force && std::filesystem::exists(path, ignored))
     return error(place(path), "output-exists", "it exists", "--force replaces it");
 
   robot::Description description = loaded.description;
@@ -113,7 +113,7 @@ Result<Converted> convert(const Robot& robot, const std::string& path, bool forc
   Findings findings = files::lost_in_reading(description);
   const auto text = files::write_robot(description, *format, loaded.options.assemble);
   append(findings, text.findings());
-  if (loaded.options.strict)
+  if (options.strict)
     for (auto& finding : findings) finding.severity = diagnostic::Severity::error;
   if (!text || diagnostic::has_error(findings)) return findings;
 

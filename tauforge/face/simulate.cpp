@@ -73,14 +73,14 @@ Result<Scenario> read_scenario(const Robot& robot, const std::string& path, cons
   auto scenario = std::make_shared<const scenario::Scenario>(read.take());
   if (!scenario->control.generated) return {Scenario(std::move(scenario), nullptr), findings};
   Cancellable watched(progress);
+  const bool payload = tells_of_payloads(*scenario);
   if (const auto& folder = scenario->control.code_folder; !folder.value.empty()) {
     watched({"compiling and comparing the code in " + folder.value, {}});
-    auto code = native::code_in_folder(folder, scenario->robot);
+    auto code = native::code_in_folder(folder, scenario->robot, payload);
     append(findings, code.findings());
     if (!code) return findings;
     return {Scenario(std::move(scenario), std::make_shared<const native::LoadedModel>(code.take())), findings};
   }
-  const bool payload = tells_of_payloads(*scenario);
   CodeSteps steps(watched, native::request_for_control(payload).calls.size() + 1);
   auto code = native::code_for_control(scenario->robot, payload, steps.watch(native::options_for_control()));
   if (watched.cancelled()) return cancelled();

@@ -121,8 +121,7 @@ diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const Camp
     return settings.coupled_wrist ? with_coupled_wrist(std::move(robot)) : robot;
   };
   Follower follower(as_moved(settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant), as_moved(puma));
-  const auto motions =
-      settings.new_trajectories ? campaign_motions_of(puma, 1992 + settings.seed) : campaign_motions_of(puma);
+  const auto motions = campaign_motions_of(puma);
   campaign.planned = motions.size();
   for (std::size_t k = 0; k < motions.size(); ++k) {
     const auto share_of_all = [&](double share) {

@@ -15,8 +15,7 @@ struct CampaignSettings {
   double period = 0.028;          // [s]
   double torque_noise = 0.02;     // standard deviation, of the largest torque of the joint
   double encoder_step = 1e-4;     // [rad]
-  unsigned seed = 1;              // of the noise and of the random trajectories
-  bool new_trajectories = false;  // the random trajectories too depend on the seed
+  unsigned seed = 1;              // of the noise
   bool unmodelled = false;        // friction that rises at low speed (Stribeck) and a delay of the torque by one step
   bool coupled_wrist = false;     // drives 4 and 5 turn the joint after theirs, too; logs are those of the drives
 };
@@ -32,7 +31,7 @@ inline constexpr PaperSettings campaign_recipe{.judged = Judged::together};
 using CampaignWatch = std::function<bool(std::size_t complete, double share)>;
 
 struct Campaign {
-  robot::Robot plant;         // the arm as it is
+  robot::Robot plant;         // the arm as it is, but for what the settings add to it
   std::vector<double> truth;  // its base parameters, in the order of the paper's table 1
   std::vector<recording::Recording> trajectories;
   std::size_t planned = 0;  // trajectories

@@ -176,6 +176,8 @@ diagnostic::Result<PaperIdentification> paper_identification(const robot::Robot&
     if (diagnostic::has_error(findings)) return findings;
   robot::Robot robot = given;
   for (auto& kind : robot.tree.friction) kind = robot::FrictionKind::coulomb;
+  for (auto& drive : robot.parameters.drive) drive.harmonics.clear();
+  robot.tree.harmonics.clear();
   PaperIdentification result;
   result.base = identify::ordered_base_parameters(robot, identify::paper_order(robot.tree, false));
   auto rows = observed(robot, logs, result.base, settings, result);

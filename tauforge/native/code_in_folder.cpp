@@ -65,8 +65,10 @@ class Comparison {
  public:
   Comparison(const robot::Robot& robot, const tauforge_model& model)
       : compute_(robot.tree, robot.parameters), model_(model), constants_(model.constants_size / sizeof(double) + 1) {
-    const tauforge_run_time nothing{};
-    if (model.setup) model.setup(&nothing, constants_.data());
+    const double nothing[10] = {};
+    tauforge_run_time inputs{};
+    inputs.payload = nothing;
+    if (model.setup) model.setup(&inputs, constants_.data());
   }
 
   double deviation() {
@@ -75,7 +77,8 @@ class Comparison {
     const auto compare = [&](const std::vector<double>& exact, const std::vector<double>& found) {
       for (std::size_t i = 0; i < exact.size(); ++i) {
         largest = std::max(largest, std::abs(exact[i]));
-        if (!(std::abs(exact[i] - found[i]) <= difference)) difference = std::abs(exact[i] - found[i]);
+        const double off = std::abs(exact[i] - found[i]);
+        difference = std::max(difference, std::isfinite(off) ? off : INFINITY);
       }
     };
     const auto n = static_cast<std::size_t>(model_.nv);
@@ -115,7 +118,7 @@ class Comparison {
 }  // namespace
 
 diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::string>& folder,
-                                               const robot::Robot& robot) {
+                                               const robot::Robot& robot, bool payload) {
   const auto refused = [&](const char* code, const std::string& what, const std::string& hint = "") {
     return diagnostic::error(folder.at, code, what, hint);
   };
@@ -135,6 +138,12 @@ diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::st
     if (!tauforge_find(&*model, function))
       return refused("code-functions", fmt::format("the code in '{}' has no function {}", shown, function),
                      "tauforge generate ROBOT --functions inverse_dynamics,gravity --two-rate");
+  if ((model->setup_reads & ~TAUFORGE_PAYLOAD) != 0)
+    return refused("code-run-time", fmt::format("the code in '{}' wants more at run time than a payload", shown),
+                   "generate it without --run-time gravity, inertias, friction");
+  if (payload && model->setup_reads == 0)
+    return refused("code-run-time", fmt::format("the code in '{}' cannot be told what the arm carries", shown),
+                   "tauforge generate ROBOT --functions inverse_dynamics,gravity --two-rate --run-time payload");
   const std::string again = "generate it from the robot that the loop controls, in double precision";
   if (model->floating || model->nv != robot.tree.nv())
     return refused(

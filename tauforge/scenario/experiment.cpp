@@ -99,7 +99,8 @@ Nanoseconds Experiment::longest_start() const {
     apart[j] += 2 * turn;
     search = std::max(search, period * axis.samples + 1.5 * turn / axis.speed + 2 * axis.speed / axis.acceleration);
   }
-  return scenario_.sequence.overlap + nanoseconds(search + sequence_.approach_time(apart) + 1.0);
+  constexpr double longest = 3600.0;  // [s]
+  return scenario_.sequence.overlap + nanoseconds(std::min(longest, search + sequence_.approach_time(apart) + 1.0));
 }
 
 control::Model& Experiment::new_model(const tauforge_model* code) {

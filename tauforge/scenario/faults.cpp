@@ -1,6 +1,7 @@
 #include "tauforge/scenario/faults.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace tauforge::scenario {
 
@@ -19,6 +20,7 @@ FaultyMachine::FaultyMachine(const Machine& machine, const Scenario& scenario, e
       done_(faults_.size()),
       switched_(scenario.outputs.size()),
       pulses_(machine.hardware.drives()),
+      base_(scenario.machine.payload),
       truth_(truth),
       clock_(machine.virtual_robot ? clock : nullptr),
       counts_(machine.hardware.drives()),
@@ -35,8 +37,10 @@ void FaultyMachine::read(std::int64_t now, control::Reading& reading) noexcept {
     if (done_[k]) continue;
     done_[k] = true;
     if (fault.kind == FaultKind::encoder_jumps) jump(fault.drive, fault.counts);
-    if (fault.kind == FaultKind::payload && virtual_robot_) virtual_robot_->set_payload(fault.payload);
-    if (fault.kind == FaultKind::payload) tell(now, fault.payload, fault.told_after);
+    if (fault.kind != FaultKind::payload || !virtual_robot_) continue;
+    base_ = fault.payload;
+    if (fault.told_after) known_base_ = fault.payload;
+    carry(now, fault.told_after);
   }
   for (std::size_t j = 0; virtual_robot_ && j < drives(); ++j) virtual_robot_->freeze_encoder(j, frozen >> j & 1u);
   const Nanoseconds before = clock_ ? clock_() : 0;
@@ -69,22 +73,27 @@ void FaultyMachine::grasp(Nanoseconds now, std::uint64_t changed, std::uint64_t 
     const auto& [at, line, on] = outputs[k].switching;
     if (switched_[k] || !(open & line) || static_cast<bool>(digital & line) != on) continue;
     switched_[k] = true, open &= ~line;
-    const bool takes = on && outputs[k].payload, leaves = !on && carries_ == line;
-    if (!takes && !leaves) continue;
-    carries_ = takes ? line : 0;
-    if (takes) told_after_ = outputs[k].told_after;
-    const spatial::Inertia<double> held = takes ? *outputs[k].payload : spatial::Inertia<double>{};
-    if (virtual_robot_) virtual_robot_->set_payload(scenario_.machine.payload + held);
-    tell(now, held, told_after_);
+    Held& held = held_[static_cast<std::size_t>(std::countr_zero(line))];
+    if (on && outputs[k].payload)
+      held = {*outputs[k].payload, outputs[k].told_after};
+    else if (!on && held.load.m != 0.0)
+      held.load = {};
+    else
+      continue;
+    carry(now, held.told_after);
   }
 }
 
-void FaultyMachine::tell(Nanoseconds now, const spatial::Inertia<double>& load,
-                         std::optional<Nanoseconds> told_after) noexcept {
+void FaultyMachine::carry(Nanoseconds now, std::optional<Nanoseconds> told_after) noexcept {
+  spatial::Inertia<double> all = base_, known = known_base_;
+  for (const Held& held : held_) {
+    all = all + held.load;
+    if (held.told_after) known = known + held.load;
+  }
+  if (virtual_robot_) virtual_robot_->set_payload(all);
   if (!told_after) return;
-  const auto& [m, h, I] = load;
-  loads_.draft() = {now + *told_after, {m, h.x, h.y, h.z, I.xx, I.yy, I.zz, I.xy, I.yz, I.xz}};
-  loads_.publish();
+  const auto& [m, h, I] = known;
+  loads_.push({now + *told_after, {m, h.x, h.y, h.z, I.xx, I.yy, I.zz, I.xy, I.yz, I.xz}});
 }
 
 void FaultyMachine::jump(std::size_t drive, std::int64_t counts) noexcept {
@@ -131,8 +140,11 @@ bool FaultyTask::finish(Nanoseconds now) noexcept {
 }
 
 void LoadTask::begin(Nanoseconds now) noexcept {
-  const Load& newest = loads_.latest();
-  if (newest.told_at <= now) next_ = newest.payload;
+  for (;;) {
+    if (!waits_) waits_ = loads_.pop(waiting_);
+    if (!waits_ || waiting_.told_at > now) return;
+    next_ = waiting_.payload, waits_ = false;
+  }
 }
 
 bool LoadTask::finish(Nanoseconds) noexcept {

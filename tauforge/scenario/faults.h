@@ -34,11 +34,11 @@ class FaultyMachine : public control::Hardware {
   void read(std::int64_t now, control::Reading& reading) noexcept override;
   void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override;
   std::int64_t computing_time() const noexcept override { return computing_time_; }
-  // Of those that models are told about, the newest; for one reader.
-  executive::Mailbox<Load>& loads() noexcept { return loads_; }
+  // Those that models are told about, in the order in which the arm took them; for one reader.
+  executive::Ring<Load>& loads() noexcept { return loads_; }
 
  private:
-  void tell(Nanoseconds now, const spatial::Inertia<double>& load, std::optional<Nanoseconds> told_after) noexcept;
+  void carry(Nanoseconds now, std::optional<Nanoseconds> told_after) noexcept;
   void jump(std::size_t drive, std::int64_t counts) noexcept;
   void falsify(std::uint64_t frozen, control::Reading& reading) noexcept;
   void keep_truth(Nanoseconds now) noexcept;
@@ -51,11 +51,15 @@ class FaultyMachine : public control::Hardware {
   std::vector<bool> done_;
   std::vector<bool> switched_;         // outputs of the scenario that were
   std::uint64_t digital_ = 0;          // outputs as written last
-  std::uint64_t carries_ = 0;          // the line of the tool that holds something
   std::vector<std::uint32_t> pulses_;  // of the index, those that arrived
+  struct Held {
+    spatial::Inertia<double> load;
+    std::optional<Nanoseconds> told_after;
+  };
+  std::array<Held, 64> held_{};                 // by the tools, line by line
+  spatial::Inertia<double> base_, known_base_;  // besides: of [plant] or a fault; what models are told of it
+  executive::Ring<Load> loads_{64};
   executive::Ring<Truth>& truth_;
-  executive::Mailbox<Load> loads_;
-  std::optional<Nanoseconds> told_after_;  // of what the tool holds
   Clock clock_;
   Nanoseconds computing_time_ = 0;
   // of machines that are not virtual
@@ -132,7 +136,7 @@ class FaultyTask : public executive::BackgroundTask {
 class LoadTask : public executive::BackgroundTask {
  public:
   // Keeps references to the models and to the loads.
-  LoadTask(std::vector<control::Model*> models, executive::Mailbox<Load>& loads)
+  LoadTask(std::vector<control::Model*> models, executive::Ring<Load>& loads)
       : models_(std::move(models)), loads_(loads) {}
 
   void begin(Nanoseconds now) noexcept override;
@@ -140,7 +144,9 @@ class LoadTask : public executive::BackgroundTask {
 
  private:
   std::vector<control::Model*> models_;
-  executive::Mailbox<Load>& loads_;
+  executive::Ring<Load>& loads_;
+  Load waiting_;  // for its time
+  bool waits_ = false;
   control::Payload told_{}, next_{};
 };
 

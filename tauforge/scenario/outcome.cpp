@@ -84,7 +84,8 @@ DriveOutcome summary(const Outcome& outcome, std::size_t drive) {
   d.range = highest - lowest;
   std::size_t settled = all;
   while (settled > begin && std::abs(error_at(settled - 1)) <= 0.01 * d.largest_error) --settled;
-  d.settled = settled == all ? -1.0 : 1e-9 * static_cast<double>(outcome.samples[settled].time);
+  const Nanoseconds began = outcome.motion_began.value_or(0);
+  d.settled = settled == all ? -1.0 : 1e-9 * static_cast<double>(outcome.samples[settled].time - began);
   return d;
 }
 

@@ -73,7 +73,7 @@ struct ControlSettings {
 
 struct ExecutiveSettings {
   Nanoseconds period = 1'000'000;
-  std::array<Nanoseconds, 2> background{20'000'000, 20'000'000};  // periods of D and of b
+  std::array<Nanoseconds, 2> background{20'000'000, 20'000'000};  // of D with D_i, and of h
   executive::Policies policies;
   // in virtual time: how late a step begins, how long it takes, how long the background tasks take
   Nanoseconds latency = 0, computation = 0;

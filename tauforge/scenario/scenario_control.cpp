@@ -38,7 +38,7 @@ void read_time(TomlTable& table, const char* key, Nanoseconds& time) {
                 "a time from 0 to 3600 s");
 }
 
-// One time for both background tasks, or a list of two: [of D, of b].
+// One time for both background tasks, or a list of two: [of D with D_i, of h].
 void read_pair(const ScenarioTable& file, const char* key, bool may_be_zero, std::array<Nanoseconds, 2>& times) {
   const auto* node = file.raw.find(key);
   if (!node) return;

@@ -17,13 +17,13 @@ namespace tauforge::signals {
 
 struct Oscillation {
   double period = 0;        // T                                                  [s]
-  double period_error = 0;  // its standard error; 0 where there is one alone     [s]
+  double period_error = 0;  // its standard error                                 [s]
   double decay = 1;         // r^-2: one amplitude over the next, dry friction apart
   double dry_shift = 0;     // c/K, not below zero                                [rad or m]
   std::size_t swings = 0;   // that were complete
 };
 
-// Nothing with fewer than three complete swings. Swings below a fiftieth of the first are noise.
+// Nothing with fewer than three complete swings. Swings below a fiftieth of the whole range are noise.
 std::optional<Oscillation> oscillation(std::span<const double> t, std::span<const double> q);
 
 }  // namespace tauforge::signals

@@ -59,6 +59,22 @@ TEST(CodeFolder, IsRefusedWhenItIsOfAnotherRobot) {
   EXPECT_NE(answer.text.find("scenario.toml:9:15"), std::string::npos) << answer.text;
 }
 
+TEST(CodeFolder, CanBeToldWhatTheArmCarriesOnlyWhenItWasMadeForThat) {
+  const TemporaryFile file("scenario.toml",
+                           scenario + "[[fault]]\nkind = \"payload\"\nat = 0.2\nmass = 1.0\ntold_after = 0.1\n");
+  ASSERT_EQ(generate(file, "scara.toml", "--functions inverse_dynamics,gravity --two-rate").exit_code, 0);
+  const Answer deaf = simulate(file, "scara.toml");
+  EXPECT_EQ(deaf.exit_code, 1);
+  EXPECT_NE(deaf.text.find("[code-run-time]"), std::string::npos) << deaf.text;
+  const std::string two_rates = "--functions inverse_dynamics,gravity --two-rate --run-time ";
+  ASSERT_EQ(generate(file, "scara.toml", two_rates + "payload").exit_code, 0);
+  EXPECT_EQ(simulate(file, "scara.toml").exit_code, 0);
+  ASSERT_EQ(generate(file, "scara.toml", two_rates + "payload,gravity").exit_code, 0);
+  const Answer more = simulate(file, "scara.toml");
+  EXPECT_EQ(more.exit_code, 1);
+  EXPECT_NE(more.text.find("[code-run-time]"), std::string::npos) << more.text;
+}
+
 TEST(CodeFolder, SaysWhatIsMissing) {
   const TemporaryFile file("scenario.toml", scenario);
   const Answer nothing = simulate(file, "scara.toml");

@@ -53,7 +53,7 @@ inline const tauforge_model& labelled_model() {
   static const tauforge_model model = [] {
     tauforge_model m{};
     m.abi = TAUFORGE_MODEL_ABI, m.nq = m.nv = labelled_joints;
-    m.constants_size = sizeof(Labels), m.setup = set_labels;
+    m.constants_size = sizeof(Labels), m.setup = set_labels, m.setup_reads = TAUFORGE_PAYLOAD;
     m.function_count = std::size(functions), m.functions = functions;
     return m;
   }();

@@ -71,7 +71,7 @@ TEST(Convert, AnySerialArmBecomesASpecificationFileThatMovesTheSame) {
       joint.drive.friction.viscous = random.uniform(0.0, 1.0);
     }
     const Robot robot = made_of(description);
-    const auto converted = convert(robot, folder.file("arm.dyn"), true);
+    const auto converted = convert(robot, folder.file("arm.dyn"), {.force = true});
     ASSERT_TRUE(converted.ok()) << to_text(converted.findings()[0]);
     EXPECT_LT(converted.value().difference, 1e-11);
     ASSERT_TRUE(converted.value().lost.has_value());
@@ -95,11 +95,11 @@ TEST(Convert, GoesThroughUrdfWithoutLosingABody) {
     description.payload->inertial.mass.value = 2.0;
     description.payload->inertial.centre.value = random.vector(0.2);
     const Robot robot = made_of(description);
-    const auto urdf = convert(robot, folder.file("arm.urdf"), true);
+    const auto urdf = convert(robot, folder.file("arm.urdf"), {.force = true});
     ASSERT_TRUE(urdf.ok()) << to_text(urdf.findings()[0]);
     const auto middle = load(folder.file("arm.urdf"));
     ASSERT_TRUE(middle.ok());
-    ASSERT_TRUE(convert(middle.value(), folder.file("arm.toml"), true).ok());
+    ASSERT_TRUE(convert(middle.value(), folder.file("arm.toml"), {.force = true}).ok());
     expect_the_same_motion(robot, load(folder.file("arm.toml")).value(), random);
   }
 }
@@ -129,11 +129,11 @@ TEST(Convert, LeavesNothingBehindWhereItRefuses) {
   EXPECT_EQ(first_code(convert(base.value(), folder.file("a.urdf"))), "urdf-moments-without-mass");
   EXPECT_EQ(first_code(convert(base.value(), folder.file("a.yaml"))), "output-format");
   const auto strict = load(TAUFORGE_SOURCE_DIR "/robots/scara.toml", {.strict = true});
-  EXPECT_EQ(first_code(convert(strict.value(), folder.file("a.dyn"))).substr(0, 5), "lost-");
+  EXPECT_EQ(first_code(convert(strict.value(), folder.file("a.dyn"), {.strict = true})).substr(0, 5), "lost-");
   EXPECT_EQ(folder.files(), 0u);
   ASSERT_TRUE(convert(base.value(), folder.file("a.toml")).ok());
   EXPECT_EQ(first_code(convert(base.value(), folder.file("a.toml"))), "output-exists");
-  EXPECT_TRUE(convert(base.value(), folder.file("a.toml"), true).ok());
+  EXPECT_TRUE(convert(base.value(), folder.file("a.toml"), {.force = true}).ok());
   EXPECT_EQ(folder.files(), 1u);
 }
 

@@ -152,6 +152,43 @@ TEST(CardExamples, AToolTakesAPieceAndLeavesIt) {
 
 // ---- brakes
 
+// An arm that is stopped before its motion has begun does not go on with what comes before it.
+TEST(Brakes, AStoppedArmDoesNotBeginItsMotion) {
+  scenario::Scenario s = card_example("brakes", "puma_valera");
+  scenario::Fault hot;
+  hot.kind = scenario::FaultKind::motor_hot, hot.at = 300'000'000, hot.lasting = 1'000'000'000'000;
+  s.faults = {hot};
+  const Outcome outcome = scenario::simulate(s);
+  ASSERT_TRUE(outcome.stopped.has_value());
+  EXPECT_FALSE(outcome.motion_began.has_value());
+  for (const auto& event : outcome.events) EXPECT_NE(event.what, "the motion begins");
+  EXPECT_EQ(outcome.samples.back().digital & control::brakes, control::brakes);
+}
+
+// Brakes that were never told do not hold: while commands are held back, the drives go on holding.
+TEST(Brakes, AreWrittenBeforeTheDrivesLetGo) {
+  scenario::Scenario s = card_example("brakes", "puma_valera");
+  s.control.two_rates = true;
+  s.executive.policies.age = executive::AgePolicy::hold_last;
+  s.executive.policies.age_bound = 100'000'000;
+  scenario::Fault hang;
+  hang.kind = scenario::FaultKind::background_hangs, hang.at = 2'500'000'000, hang.lasting = 700'000'000;
+  s.faults = {hang};
+  const Outcome outcome = scenario::simulate(s);
+  std::int64_t engaged = -1;
+  for (const auto& sample : outcome.samples) {
+    if (sample.phase != control::Phase::braked && sample.phase != control::Phase::resting) continue;
+    if (engaged < 0 && sample.digital & control::brakes) engaged = sample.time;
+    bool torque = false;
+    for (std::size_t j = 0; j < 6; ++j) torque = torque || sample.tau[j] != 0.0;
+    if (!torque) {
+      EXPECT_GE(engaged, 0);
+      EXPECT_GE(sample.time - engaged, s.sequence.overlap);
+    }
+  }
+  EXPECT_GE(engaged, 0);
+}
+
 TEST(Brakes, HoldTheArmWithoutTorqueWhereTheDrivesLeaveIt) {
   const Outcome outcome = scenario::simulate(card_example("brakes", "puma_valera"));
   EXPECT_FALSE(outcome.stopped.has_value());

@@ -158,4 +158,34 @@ TEST(EmittedCode, LearnsOfAPayloadWhileItRuns) {
   }
 }
 
+// Two payloads on their way to the model at once, and tools that hold one each: all are told, each at its time.
+TEST(Payloads, AreToldOneAfterTheOtherAndAdded) {
+  Scenario s = scenario_of("slow", Law::feed_forward, true);
+  const auto load = [](double m) { return spatial::Inertia<double>{m, {0.0, 0.0, 0.05 * m}, {}}; };
+  Fault fault;
+  fault.at = 1'000'000'000, fault.told_after = 500'000'000, fault.payload = load(0.2);
+  s.faults = {fault};
+  const auto tool = [&](double at, std::uint64_t line, double m, bool on) {
+    Output output{"tool", {nanoseconds(at), line, on}, {}, {}};
+    if (on) output.payload = load(m);
+    output.told_after = 500'000'000;
+    s.outputs.push_back(output), s.sequence.outputs.push_back(output.switching);
+  };
+  tool(1.3, 2, 0.3, true), tool(3.0, 4, 0.4, true), tool(5.0, 2, 0.0, false);
+  const Outcome outcome = simulate(s, &code(true));
+  const auto error = [&](double m, double from, double to) {
+    robot::Robot loaded = s.robot;
+    robot::RunTimeValues<double> values;
+    if (m > 0.0) values.payload = {m, 0.0, 0.0, 0.05 * m, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    loaded.parameters = robot::with_run_time(loaded.tree, loaded.parameters, values);
+    const auto all = errors(outcome, control::TemplateModel(loaded), nanoseconds(from), nanoseconds(to));
+    return *std::max_element(all.begin(), all.end());
+  };
+  EXPECT_LT(error(0.0, 0.0, 1.49), 0.015);
+  EXPECT_LT(error(0.2, 1.58, 1.79), 0.015);
+  EXPECT_LT(error(0.5, 1.88, 3.49), 0.015);
+  EXPECT_LT(error(0.9, 3.58, 5.49), 0.015);
+  EXPECT_LT(error(0.6, 5.58, 8.0), 0.015);
+}
+
 }  // namespace tauforge::scenario
