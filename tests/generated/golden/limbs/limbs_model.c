@@ -33,7 +33,7 @@ const struct tauforge_model limbs_model = {
   19, 18, 1,
   coordinates, torque_units,
   lower, upper, max_velocity, max_torque,
-  0, NULL,
+  0, NULL, 0,
   1, functions,
   {NULL, NULL, NULL, NULL}
 };

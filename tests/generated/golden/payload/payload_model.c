@@ -47,7 +47,7 @@ const struct tauforge_model payload_model = {
   4, 4, 0,
   coordinates, torque_units,
   lower, upper, max_velocity, max_torque,
-  sizeof(struct payload_constants), call_setup,
+  sizeof(struct payload_constants), call_setup, TAUFORGE_PAYLOAD,
   2, functions,
   {NULL, NULL, NULL, NULL}
 };

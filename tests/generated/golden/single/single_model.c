@@ -38,7 +38,7 @@ const struct tauforge_model single_model = {
   6, 6, 0,
   coordinates, torque_units,
   lower, upper, max_velocity, max_torque,
-  0, NULL,
+  0, NULL, 0,
   1, functions,
   {NULL, NULL, NULL, NULL}
 };

@@ -41,7 +41,7 @@ const struct tauforge_model two_rate_model = {
   6, 6, 0,
   coordinates, torque_units,
   lower, upper, max_velocity, max_torque,
-  0, NULL,
+  0, NULL, 0,
   2, functions,
   {NULL, NULL, NULL, NULL}
 };
