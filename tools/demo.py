@@ -44,7 +44,8 @@ class Demo:
         (self.folder / f"{name}.txt").write_text(answer.stdout)
         (self.folder / f"{name}.err").write_text(answer.stderr)
         if answer.returncode not in may_be:
-            sys.exit(f"tauforge ended with {answer.returncode}\n{answer.stderr}")
+            print(answer.stdout + answer.stderr, file=sys.stderr)
+            sys.exit(answer.returncode)
         return answer.stdout
 
     def identify(self, robot, logs, options):
@@ -248,6 +249,9 @@ def main():
     demo = Demo(program, folder)
     if rest:
         logs, options = (rest[1:rest.index("--")], rest[rest.index("--") + 1:]) if "--" in rest else (rest[1:], [])
+        if not logs:
+            print("./demo: a robot needs logs beside it: ./demo ROBOT LOG...", file=sys.stderr)
+            sys.exit(2)
         if "--recipe" in options:
             sys.exit("./demo takes the usual identification; --recipe is for tauforge identify")
         of_files(demo, rest[0], logs, options)

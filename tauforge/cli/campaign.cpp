@@ -99,6 +99,12 @@ struct CampaignCommand {
 
   // The arm as it is, which no controller knows.
   int write_arm(const Robot& puma) const {
+    if (settings.unmodelled || settings.coupled_wrist || !arm_file.ends_with(".toml")) {
+      fmt::print(stderr,
+                 "tauforge campaign: --write-arm writes a .toml, without --unmodelled and --coupled-wrist "
+                 "[options-conflict]\n");
+      return exit_usage;
+    }
     if (native::same_file(arm_file, robot_file)) {
       fmt::print(stderr, "tauforge campaign: '{}' would be overwritten\n", printable(robot_file));
       return exit_usage;

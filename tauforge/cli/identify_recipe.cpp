@@ -181,7 +181,8 @@ int identify_with_recipe(const IdentifyOptions& options, const RecipeOptions& re
                printable(options.folder));
   if (!m.doubts.empty()) {
     if (options.generate)
-      fmt::print(stderr, "tauforge identify: no code of a model that is not to be trusted; `tauforge generate` takes it\n");
+      fmt::print(stderr,
+                 "tauforge identify: no code of a model that is not to be trusted; `tauforge generate` takes it\n");
     return exit_doubtful;
   }
   return options.generate ? generate_reduced(options, output.shown(name)) : exit_fine;

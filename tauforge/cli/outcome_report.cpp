@@ -112,8 +112,10 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool 
   text += outcome.dropped > 0 ? fmt::format("  {} samples were LOST: the log is incomplete\n", outcome.dropped) : "";
   if (const auto& energy = outcome.energy)
     text += paragraph(
-        fmt::format("energy: drives {:.4g} J, friction {:.4g} J, stored {:.4g} J; {:.2g} J ({:.1e}) unaccounted for",
-                    energy->drives, energy->friction, energy->end - energy->begin, energy->error(), energy->relative()),
+        fmt::format("energy: drives {:.4g} J, friction {:.4g} J, payloads {:.4g} J, stored {:.4g} J; {:.2g} J ({:.1e}) "
+                    "unaccounted for",
+                    energy->drives, energy->friction, energy->changes, energy->end - energy->begin, energy->error(),
+                    energy->relative()),
         "", "  ");
   return text;
 }

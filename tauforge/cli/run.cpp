@@ -107,8 +107,10 @@ struct Run {
                             : fmt::format("running for {:.4g} s", scenario.duration));
         scenario::Outcome outcome = scenario::run(scenario, code, settings, measured);
         outcome.interrupted =
-            interrupted != 0 && (!outcome.motion_began || 1e-9 * static_cast<double>(outcome.end_time() - *outcome.motion_began +
-                                                                  scenario.executive.period) < scenario.duration);
+            interrupted != 0 &&
+            (!outcome.motion_began ||
+             1e-9 * static_cast<double>(outcome.end_time() - *outcome.motion_began + scenario.executive.period) <
+                 scenario.duration);
         ++made;
         if (!first.stopped) first.stopped = outcome.stopped;  // of any round
         if (k == 0 || outcome.diverged) first = std::move(outcome);

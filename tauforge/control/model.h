@@ -116,7 +116,9 @@ class GeneratedModel : public Model {
     const double *q = nullptr, *qd = nullptr, *qdd = nullptr, *equation = nullptr, *b = nullptr;
   };
   void call(std::size_t function, const Asked& asked, std::span<double> result) const noexcept {
+    static constexpr double no_wrench[6] = {};
     tauforge_state x{};
+    x.wrench = no_wrench;
     x.q = asked.q, x.qd = asked.qd, x.qdd = asked.qdd, x.equation = asked.equation, x.b = asked.b;
     functions_[function]->call(current_, &x, result.data());
     ++calls_[function];

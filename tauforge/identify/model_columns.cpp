@@ -115,7 +115,8 @@ void ColumnEvaluator::friction(const Motion& x, std::span<double> values) {
   for (std::size_t c = 0; c < in.columns.size(); ++c)
     if (const int k = in.friction_of_column[c]; k >= 0) {
       const auto j = in.columns[c].drive;
-      values[k] = in.memory[k].next(in.columns[c].shape, x.q[j], x.qd[j]);
+      values[k] = in.memory[k].next(in.columns[c].shape, x.q[j], x.qd[j]) *
+                  dynamics::friction_ripple(in.robot.parameters.drive[j], x.q[j]);
     }
 }
 

@@ -12,12 +12,12 @@
 namespace tauforge::literature {
 
 struct CampaignSettings {
-  double period = 0.028;          // [s]
-  double torque_noise = 0.02;     // standard deviation, of the largest torque of the joint
-  double encoder_step = 1e-4;     // [rad]
-  unsigned seed = 1;              // of the noise
-  bool unmodelled = false;        // friction that rises at low speed (Stribeck) and a delay of the torque by one step
-  bool coupled_wrist = false;     // drives 4 and 5 turn the joint after theirs, too; logs are those of the drives
+  double period = 0.028;       // [s]
+  double torque_noise = 0.02;  // standard deviation, of the largest torque of the joint
+  double encoder_step = 1e-4;  // [rad]
+  unsigned seed = 1;           // of the noise
+  bool unmodelled = false;     // friction that rises at low speed (Stribeck) and a delay of the torque by one step
+  bool coupled_wrist = false;  // drives 4 and 5 turn the joint after theirs, too; logs are those of the drives
 };
 
 // q5 = theta5 + c theta4, q6 = theta6 + c theta5: the paper says that its wrist is coupled, not how; c is assumed.

@@ -86,7 +86,9 @@ class Comparison {
       std::vector<double> q(n), qd(n), qdd(n);
       for (std::vector<double>* values : {&q, &qd, &qdd})
         for (double& x : *values) x = 4.0 * (static_cast<double>(random()) / 4294967296.0) - 2.0;
+      const double no_wrench[6] = {};
       tauforge_state x{};
+      x.wrench = no_wrench;
       x.q = q.data(), x.qd = qd.data(), x.qdd = qdd.data();
       const std::vector<double> exact = compute_(Function::inverse_dynamics, {q, qd, qdd});
       compare(exact, call("inverse_dynamics", x));
@@ -130,7 +132,7 @@ diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::st
   if (const auto failed = copy_sources(folder.value, built.path()))
     return refused("code-folder", fmt::format("'{}' cannot be read: {}", shown, failed.message()));
   const auto made = compile_c(built.path(), {prefix.value() + ".c", prefix.value() + ending}, "model.so", {});
-  if (!made) return made.findings();
+  if (!made) return refused("code-folder", fmt::format("the code in '{}': {}", shown, made.findings().front().message));
   LoadedModel model(made.value().shared_object, prefix.value());
   if (!model.ok()) return refused("load-refused", "the compiled code cannot be loaded: " + model.why_not());
   for (const char* function :

@@ -214,6 +214,8 @@ void Collector::finish() {
                    [](const Event& a, const Event& b) { return a.time < b.time; });
   if (robot) outcome_.energy = robot->audit();
   look_at_homing();
+  if (!outcome_.motion_began && !outcome_.stopped && outcome_.end_time() + scenario_.executive.period >= end())
+    outcome_.stopped = {outcome_.end_time(), "the way to where the motion begins took too long: was the homing right?"};
   for (std::size_t j = 0; j < scenario_.robot.drives.size(); ++j) outcome_.drives.push_back(summary(outcome_, j));
   outcome_.calls = experiment_.calls();
   outcome_.dropped = experiment_.samples.dropped() + experiment_.truth.dropped() + experiment_.timing.dropped();

@@ -155,6 +155,8 @@ class ScenarioReader {
       const bool background = fault.kind == FaultKind::background_hangs || fault.kind == FaultKind::background_nan;
       if (background && !scenario.control.two_rates)
         file_.warning(file_.at("fault"), "fault-idle", "a fault of background tasks, but rates = \"one\" has none");
+      if (fault.kind == FaultKind::index_missing && !scenario.homing)
+        file_.warning(file_.at("fault"), "fault-idle", "a fault of an index pulse, but there is no [homing]");
       if (!scenario.starts_up() && fault.at > nanoseconds(scenario.duration))  // else nobody knows when the end is
         file_.warning(file_.at("fault"), "fault-idle", "a fault after the end of the scenario does not happen");
     }

@@ -174,7 +174,14 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
   if (const auto rates = table.choice<bool>("rates", {{"one", false}, {"two", true}})) control.two_rates = *rates;
   if (const auto code = table.choice<bool>("code", {{"templates", false}, {"generated", true}}))
     control.generated = *code;
-  if (const auto folder = table.text("code_folder")) control.generated = true, control.code_folder = *folder;
+  if (const auto folder = table.text("code_folder")) {
+    control.generated = true, control.code_folder = *folder;
+    if (folder->value.empty() || table.has("code"))
+      table.error(
+          folder->at, folder->value.empty() ? "missing-value" : "key-conflict",
+          folder->value.empty() ? "'code_folder' names no folder" : "[control] has both 'code' and 'code_folder'",
+          folder->value.empty() ? "code_folder = \"arm\"" : "the code in a folder is generated code: remove 'code'");
+  }
   control.drives_carry_gravity = table.truth("drives_carry_gravity").value_or(false);
   read_gains(table, values, scenario.robot, start, 1e-9 * static_cast<double>(scenario.executive.period), control);
 

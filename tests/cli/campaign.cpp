@@ -81,7 +81,7 @@ TEST(CampaignCommand, RefusesOtherRobotsAtOnceAndSaysWhy) {
                                                         {"stanford", "six turning joints"},
                                                         {"panda", "six turning joints"}};
   for (const auto& [robot, reason] : robots)
-    for (const std::string option : {"", " --write-arm /dev/null"}) {
+    for (const std::string option : {"", " --write-arm /nowhere/arm.toml"}) {
       const Answer answer = run_program("campaign --quiet '" + source + "/robots/" + robot + ".toml'" + option);
       EXPECT_EQ(answer.exit_code, 1) << answer.text;
       EXPECT_NE(answer.text.find("[robot-unsuited]"), std::string::npos) << answer.text;
@@ -98,6 +98,14 @@ TEST(CampaignCommand, RefusesAnArmThatIsTooHeavyForTheMotors) {
   const Answer answer = run_program("campaign --quiet " + robot.quoted());
   EXPECT_EQ(answer.exit_code, 1) << answer.text;
   EXPECT_NE(answer.text.find("even in slow motion"), std::string::npos) << answer.text;
+}
+
+TEST(CampaignCommand, WritesTheArmThatItMeasuresOrNone) {
+  const TemporaryFile beside("puma.toml", "");
+  for (const std::string arm : {"arm.urdf", "arm.toml' --coupled-wrist '--quiet", "arm.toml' --unmodelled '--quiet"}) {
+    const Answer answer = run_program(write_arm + "'" + (beside.folder() / arm).string() + "'");
+    EXPECT_EQ(answer.exit_code, 2) << answer.text;
+  }
 }
 
 TEST(CampaignCommand, SaysWhenTheArmCannotBeWritten) {

@@ -107,6 +107,32 @@ TEST_F(IdentifyAndGenerate, LeavesStandardOutputToTheObjectOfJson) {
   EXPECT_TRUE(std::filesystem::exists(found() / "code/arm.c"));
 }
 
+// Friction that varies with the position is fitted as it will be used: levels beside harmonics that the file has.
+TEST(IdentifyCommand, FitsFrictionUnderItsHarmonics) {
+  const TemporaryFile robot(
+      "arm.toml",
+      "schema = 1\nname = \"arm\"\ngravity = [9.81, 0, 0]\n[[link]]\nname = \"base\"\n"
+      "[[link]]\nname = \"link\"\nmass = 1\ncentre = [0.7, 0, 0]\ninertia = [0, 0.1, 0.1, 0, 0, 0]\n"
+      "[[joint]]\nname = \"joint\"\ntype = \"revolute\"\nparent = \"base\"\nchild = \"link\"\n"
+      "[joint.friction]\ncoulomb = 0.1\nharmonics = [[1, 0.6, 0.0]]\n");
+  std::string text = "t,q1,tau1\n";
+  for (int k = 0; k < 4000; ++k) {
+    const double t = 0.005 * k, slow = 0.9 * std::sin(2.1 * t), fast = 0.5 * std::sin(3.7 * t), q = slow + fast;
+    const double qd = 0.9 * 2.1 * std::cos(2.1 * t) + 0.5 * 3.7 * std::cos(3.7 * t);
+    const double tau = 0.59 * (-2.1 * 2.1 * slow - 3.7 * 3.7 * fast) + 6.867 * std::sin(q) +
+                       1.5 * (1 + 0.6 * std::cos(q)) * (qd > 0 ? 1.0 : -1.0);
+    text += std::to_string(t) + "," + std::to_string(q) + "," + std::to_string(tau) + "\n";
+  }
+  const TemporaryFile log("log.csv", text);
+  const Answer answer = run_program("identify --json " + robot.quoted() + " " + log.quoted() + " -o '" +
+                                    (robot.folder() / "found").string() + "'");
+  ASSERT_EQ(answer.exit_code, 0) << answer.text;
+  for (const auto& written : nlohmann::json::parse(answer.text).at("written")) {
+    EXPECT_LT(written.at("error").get<double>(), 5.0);
+    EXPECT_NEAR(written.at("error").get<double>(), written.at("model_error").get<double>(), 0.5);
+  }
+}
+
 // Who comes with a specification file gets one back; what is said of it is said of the file as it reads back.
 TEST(IdentifyCommand, WritesASpecificationFileForOne) {
   const TemporaryFile robot("arm.dyn",

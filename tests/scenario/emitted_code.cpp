@@ -166,7 +166,8 @@ TEST(Payloads, AreToldOneAfterTheOtherAndAdded) {
   fault.at = 1'000'000'000, fault.told_after = 500'000'000, fault.payload = load(0.2);
   s.faults = {fault};
   const auto tool = [&](double at, std::uint64_t line, double m, bool on) {
-    Output output{"tool", {nanoseconds(at), line, on}, {}, {}};
+    Output output;
+    output.name = "tool", output.switching = {nanoseconds(at), line, on};
     if (on) output.payload = load(m);
     output.told_after = 500'000'000;
     s.outputs.push_back(output), s.sequence.outputs.push_back(output.switching);
