@@ -8,6 +8,7 @@
 
 #include "tauforge/files/lost.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/functions/instances.h"
 #include "tauforge/native/output_file.h"
 #include "tauforge/tauforge.h"
 
@@ -48,13 +49,16 @@ class RandomState {
 // The largest difference of a torque, as a share of the drive's largest; drives that hardly feel anything are measured by a
 // millionth of the largest of all.
 double largest_difference(const Robot& a, const Robot& b) {
-  Dynamics of_a(a), of_b(b);
+  const auto computation = [](const Robot& robot) {  // Dynamics would take the memory of every function
+    return functions::Computation<double>(robot.details().robot.tree, robot.details().robot.parameters);
+  };
+  functions::Computation<double> of_a = computation(a), of_b = computation(b);
   RandomState x(a);
   std::vector<double> tau_a(a.nv()), tau_b(a.nv()), largest(a.nv(), 0.0), difference(a.nv(), 0.0);
   for (std::size_t k = 0; k < states_compared; ++k) {
     x.next();
-    of_a.inverse_dynamics(x.q, x.qd, x.qdd, tau_a);
-    of_b.inverse_dynamics(x.q, x.qd, x.qdd, tau_b);
+    of_a(functions::Function::inverse_dynamics, {x.q, x.qd, x.qdd, {}, {}}, tau_a);
+    of_b(functions::Function::inverse_dynamics, {x.q, x.qd, x.qdd, {}, {}}, tau_b);
     for (std::size_t i = 0; i < tau_a.size(); ++i) {
       const double off = std::abs(tau_a[i] - tau_b[i]);
       largest[i] = std::max(largest[i], std::abs(tau_a[i]));
