@@ -6,6 +6,7 @@
 
 #include "tauforge/diagnostic/did_you_mean.h"
 #include "tauforge/files/degrees.h"
+#include "tauforge/files/number.h"
 
 namespace tauforge::scenario {
 
@@ -108,6 +109,19 @@ std::optional<std::vector<double>> DriveValues::required(const std::string& key,
   const bool present = table_.has(key.c_str()) || table_.has((key + "_deg").c_str());
   if (!present) table_.error(table_.at(), "missing-key", fmt::format("{} has no '{}'", table_.owner(), key), hint);
   return read(key, others);
+}
+
+std::vector<double> DriveValues::positive(const std::string& key, const std::vector<double>& usual) {
+  const auto found = read(key, usual);
+  if (!found) return usual;
+  for (const double value : *found)
+    if (!(value > 0.0)) {
+      table_.error(table_.at(written(key).c_str()), "not-positive",
+                   fmt::format("'{}' of {} holds {}", written(key), table_.owner(), files::number_text(value)),
+                   "each is more than zero");
+      return usual;
+    }
+  return *found;
 }
 
 std::optional<std::vector<std::vector<double>>> DriveValues::points(const std::string& key) {

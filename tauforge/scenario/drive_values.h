@@ -23,6 +23,8 @@ class DriveValues {
   // The same, but absence is an error.
   std::optional<std::vector<double>> required(const std::string& key, const std::vector<double>& others,
                                               const std::string& hint);
+  // What is there instead of `usual`, each more than zero: the first that is not is reported.
+  std::vector<double> positive(const std::string& key, const std::vector<double>& usual);
   // KEY or KEY_deg: one list per point.
   std::optional<std::vector<std::vector<double>>> points(const std::string& key);
 

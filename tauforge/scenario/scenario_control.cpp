@@ -27,17 +27,6 @@ constexpr double fastest_per_period = 0.25;
 constexpr double usual_envelope = 0.2;  // [rad or m]
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-void read_time(TomlTable& table, const char* key, Nanoseconds& time) {
-  const auto found = table.number(key);
-  if (!found) return;
-  if (found->value >= 0.0 && found->value <= longest_time)
-    time = nanoseconds(found->value);
-  else
-    table.error(found->at, "time-impossible",
-                fmt::format("'{}' of {} is {} s", key, table.owner(), files::number_text(found->value)),
-                "a time from 0 to 3600 s");
-}
-
 // One time for both background tasks, or a list of two: [of D with D_i, of h].
 void read_pair(const ScenarioTable& file, const char* key, bool may_be_zero, std::array<Nanoseconds, 2>& times) {
   const auto* node = file.raw.find(key);
@@ -105,20 +94,20 @@ void read_gains(TomlTable& table, DriveValues& values, const robot::Robot& robot
   }
 }
 
-void read_limit(TomlTable& table, DriveValues& values, const char* key, std::vector<double>& limits) {
-  const auto found = values.read(key, limits);
-  if (!found) return;
-  limits = *found;
-  for (const double limit : limits)
-    if (!(limit > 0.0))
-      table.error(table.at(key), "not-positive",
-                  fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(limit)),
-                  "each is more than zero");
-}
-
 }  // namespace
 
 Nanoseconds nanoseconds(double seconds) { return std::llround(1e9 * seconds); }
+
+void read_time(TomlTable& table, const char* key, double longest, Nanoseconds& time) {
+  const auto found = table.number(key);
+  if (!found) return;
+  if (found->value >= 0.0 && found->value <= longest)
+    time = nanoseconds(found->value);
+  else
+    table.error(found->at, "time-impossible",
+                fmt::format("'{}' of {} is {} s", key, table.owner(), files::number_text(found->value)),
+                fmt::format("a time from 0 to {} s", files::number_text(longest)));
+}
 
 void read_executive(const ScenarioTable& file, ExecutiveSettings& executive) {
   TomlTable& table = file.table;
@@ -132,13 +121,13 @@ void read_executive(const ScenarioTable& file, ExecutiveSettings& executive) {
   }
   read_pair(file, "background_period", false, executive.background);
   read_pair(file, "background_computation", true, executive.background_computation);
-  read_time(table, "latency", executive.latency);
-  read_time(table, "computation", executive.computation);
+  read_time(table, "latency", longest_time, executive.latency);
+  read_time(table, "computation", longest_time, executive.computation);
 
   auto& policies = executive.policies;
   // models stay usable as long as five runs of the slower task may take
   policies.age_bound = 5 * std::max(executive.background[0], executive.background[1]) + executive.period;
-  read_time(table, "age_bound", policies.age_bound);
+  read_time(table, "age_bound", longest_time, policies.age_bound);
   if (const auto overrun = table.choice<OverrunPolicy>("overrun", {{"skip", OverrunPolicy::skip},
                                                                    {"hold_last", OverrunPolicy::hold_last},
                                                                    {"degrade", OverrunPolicy::degrade},
@@ -187,7 +176,7 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
 
   const std::vector<double> greatest = simulate::greatest_torques(scenario.plant);
   control.limits = {greatest, std::vector<double>(n, infinite)};
-  read_limit(table, values, "max_torque", control.limits.largest);
+  control.limits.largest = values.positive("max_torque", control.limits.largest);
   for (std::size_t j = 0; j < n; ++j)
     if (control.limits.largest[j] > 1.0001 * greatest[j])
       table.warning(
@@ -195,11 +184,11 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
           fmt::format("'max_torque' of drive '{}' is {}, but the drive gives {} at most", scenario.robot.drives[j],
                       files::number_text(control.limits.largest[j]), files::number_text(greatest[j])),
           "the torque limit in the plant's robot file is what it has");
-  read_limit(table, values, "max_torque_rate", control.limits.rate);
+  control.limits.rate = values.positive("max_torque_rate", control.limits.rate);
 
   const bool follows = control::looks_at_errors(control.law) && control.law != Law::point_to_point;
   control.envelope.assign(n, follows ? usual_envelope : infinite);
-  read_limit(table, values, "envelope", control.envelope);
+  control.envelope = values.positive("envelope", control.envelope);
   // an eighth of the sampling frequency: noise of the encoder passes little, a law with usual poles feels no delay
   control.speed_cut_off = 2e9 * std::numbers::pi / (8.0 * static_cast<double>(scenario.executive.period));
   if (const auto found = table.positive("speed_cut_off", 1e9, "rad/s")) control.speed_cut_off = found->value;

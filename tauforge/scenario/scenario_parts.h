@@ -22,6 +22,9 @@ void read_output(const ScenarioTable& file, Scenario& scenario);
 // After all of them: in the order of time, without those that change nothing.
 void arrange_outputs(Scenario& scenario, files::TomlTable& file);
 
+// From 0 to `longest` seconds; stays as it is where the key is absent.
+void read_time(files::TomlTable& table, const char* key, double longest, Nanoseconds& time);
+
 // { mass, centre = [x, y, z], inertia = [xx, yy, zz, xy, yz, xz] about the centre }, in the frame of the last link.
 std::optional<spatial::Inertia<double>> read_payload(files::TomlTable& table);
 // When the model learns of a payload; nothing: never.

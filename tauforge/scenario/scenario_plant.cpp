@@ -22,21 +22,11 @@ void each(const std::optional<std::vector<double>>& values, const auto& use) {
   for (std::size_t j = 0; values && j < values->size(); ++j) use(j, (*values)[j]);
 }
 
-void positive(TomlTable& table, const char* key, const std::optional<std::vector<double>>& values) {
-  each(values, [&](std::size_t, double value) {
-    if (!(value > 0.0))
-      table.error(table.at(key), "not-positive",
-                  fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(value)),
-                  "each is more than zero");
-  });
-}
-
 // Motors without a rated torque never get hot.
 void read_thermal(TomlTable& table, DriveValues& values, std::vector<simulate::ThermalSettings>& thermal) {
   std::vector<double> never;
   for (const auto& motor : thermal) never.push_back(motor.rated);
-  const auto rated = values.read("rated_torque", never);
-  positive(table, "rated_torque", rated);
+  const auto rated = values.positive("rated_torque", never);
   each(rated, [&](std::size_t j, double torque) { thermal[j].rated = torque; });
   if (const auto time = table.positive("thermal_time_constant", longest_warming, "s"))
     for (auto& motor : thermal) motor.time_constant = time->value;
@@ -134,18 +124,14 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   std::vector<double> usual_steps, usual_torques;
   for (const auto& encoder : machine.encoders) usual_steps.push_back(encoder.step);
   for (const auto& amplifier : machine.amplifiers) usual_torques.push_back(amplifier.torque_per_volt);
-  const auto steps = values.read("encoder_step", usual_steps);
-  positive(table, "encoder_step", steps);
+  const auto steps = values.positive("encoder_step", usual_steps);
   each(steps, [&](std::size_t j, double step) { machine.encoders[j].step = step; });
-  const auto torques = values.read("torque_per_volt", usual_torques);
-  positive(table, "torque_per_volt", torques);
+  const auto torques = values.positive("torque_per_volt", usual_torques);
   each(torques, [&](std::size_t j, double torque) { machine.amplifiers[j].torque_per_volt = torque; });
   if (const auto lag = table.positive("drive_time_constant", longest_lag, "s"))
     for (auto& amplifier : machine.amplifiers) amplifier.time_constant = lag->value;
   read_thermal(table, values, machine.thermal);
-  const auto brakes = values.read("brake_torque", machine.brakes);
-  positive(table, "brake_torque", brakes);
-  each(brakes, [&](std::size_t j, double torque) { machine.brakes[j] = torque; });
+  machine.brakes = values.positive("brake_torque", machine.brakes);
   read_index(table, values, machine.encoders);
   read_potentiometers(table, values, scenario);
   if (const auto volts = table.positive("converter_volts", 1e6, "V")) machine.converter.range = volts->value;

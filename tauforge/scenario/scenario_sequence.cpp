@@ -17,21 +17,8 @@ using files::TomlTable;
 constexpr double search_speed = 0.1, search_acceleration = 0.5;  // [rad/s or m/s], and per second
 constexpr double usual_approach_speed = 0.5;                     // [rad/s or m/s]
 constexpr std::int64_t usual_counts_per_revolution = 1000;
-constexpr int most_lines = 63;  // beside the brakes
-
-std::vector<double> positive_values(TomlTable& table, DriveValues& values, const char* key,
-                                    const std::vector<double>& usual) {
-  const auto found = values.read(key, usual);
-  if (!found) return usual;
-  for (const double value : *found)
-    if (!(value > 0.0)) {
-      table.error(table.at(key), "not-positive",
-                  fmt::format("'{}' of {} holds {}", key, table.owner(), files::number_text(value)),
-                  "each is more than zero");
-      return usual;
-    }
-  return *found;
-}
+constexpr double longest_overlap = 60.0;  // [s]
+constexpr int most_lines = 63;            // beside the brakes
 
 // No drive faster than half of what its joint may do.
 std::vector<double> approach_speeds(const robot::Robot& robot) {
@@ -39,18 +26,6 @@ std::vector<double> approach_speeds(const robot::Robot& robot) {
   for (std::size_t j = 0; robot.tree.direct && j < robot.limits.size() && j < speeds.size(); ++j)
     if (robot.limits[j].velocity) speeds[j] = std::min(speeds[j], 0.5 * *robot.limits[j].velocity);
   return speeds;
-}
-
-void read_time(TomlTable& table, const char* key, Nanoseconds& time) {
-  constexpr double longest = 60.0;  // [s]
-  const auto found = table.number(key);
-  if (!found) return;
-  if (found->value >= 0.0 && found->value <= longest)
-    time = nanoseconds(found->value);
-  else
-    table.error(found->at, "time-impossible",
-                fmt::format("'{}' of {} is {} s", key, table.owner(), files::number_text(found->value)),
-                "a time from 0 to 60 s");
 }
 
 // A number of seconds, or "end": that of the motion. Counted from the beginning of the motion.
@@ -108,8 +83,8 @@ void read_homing(const ScenarioTable& file, Scenario& scenario) {
   DriveValues values(file.raw, table, scenario.robot);
   const std::size_t n = values.count();
   HomingSettings homing;
-  homing.speed = positive_values(table, values, "speed", std::vector<double>(n, search_speed));
-  homing.acceleration = positive_values(table, values, "acceleration", std::vector<double>(n, search_acceleration));
+  homing.speed = values.positive("speed", std::vector<double>(n, search_speed));
+  homing.acceleration = values.positive("acceleration", std::vector<double>(n, search_acceleration));
   if (const auto samples = table.number("samples")) {
     if (samples->value >= 2.0 && samples->value <= 1e5 && samples->value == std::floor(samples->value))
       homing.samples = static_cast<int>(samples->value);
@@ -118,7 +93,7 @@ void read_homing(const ScenarioTable& file, Scenario& scenario) {
                   fmt::format("'samples' of {} is {}", table.owner(), files::number_text(samples->value)),
                   "a whole number from 2 to 100000");
   }
-  scenario.sequence.approach_speed = positive_values(table, values, "approach_speed", approach_speeds(scenario.robot));
+  scenario.sequence.approach_speed = values.positive("approach_speed", approach_speeds(scenario.robot));
   for (auto& encoder : scenario.machine.encoders)
     if (encoder.counts_per_revolution == 0) encoder.counts_per_revolution = usual_counts_per_revolution;
   scenario.homing = std::move(homing);
@@ -128,8 +103,8 @@ void read_brakes(const ScenarioTable& file, Scenario& scenario) {
   control::SequenceSettings& sequence = scenario.sequence;
   sequence.brakes_at_start = file.table.truth("at_start").value_or(true);
   sequence.brakes_at_end = file.table.truth("at_end").value_or(true);
-  read_time(file.table, "overlap", sequence.overlap);
-  read_time(file.table, "settle", sequence.settle);
+  read_time(file.table, "overlap", longest_overlap, sequence.overlap);
+  read_time(file.table, "settle", longest_overlap, sequence.settle);
   scenario.machine.start_braked = sequence.brakes_at_start;
   if (sequence.approach_speed.empty()) sequence.approach_speed = approach_speeds(scenario.robot);
 }
