@@ -8,6 +8,7 @@
 #include "labelled_model.h"
 #include "tauforge/control/two_rate.h"
 #include "tauforge/executive/virtual_executive.h"
+#include "tests/support/splitmix.h"
 
 namespace tauforge::control {
 namespace {
@@ -15,29 +16,17 @@ namespace {
 using namespace test;
 
 constexpr Nanoseconds period = 1000;
-constexpr double payload_step =
-    1e6;  // labels: a payload's number times this, plus the time at which the state was seen
+// labels: a payload's number times this, plus the time at which the state was seen
+constexpr double payload_step = 1e6;
 
-struct Random {  // splitmix64
-  std::uint64_t state;
-  std::uint64_t next() {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  Nanoseconds between(Nanoseconds low, Nanoseconds high) {
-    return low + static_cast<Nanoseconds>(next() % static_cast<std::uint64_t>(high - low + 1));
-  }
-  bool chance(int percent) { return between(0, 99) < percent; }
-};
+using Random = tauforge::tests::Splitmix;
 
 // A task, by this test's own account of what it has published.
 template <class Task> struct Recorded : executive::BackgroundTask {
   Task task;
   const double& payload;            // that all models were told last
   Nanoseconds read_ = 0, read = 0;  // of the run; of what was published last
-  double carried_ = 0, label = 0, began_ = 0;
+  double carried_ = 0, label = 0;
   const Nanoseconds* seen;  // the state that the loop published last
 
   template <class... Arguments>

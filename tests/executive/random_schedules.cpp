@@ -8,6 +8,7 @@
 #include "recorded_tasks.h"
 #include "referee.h"
 #include "tauforge/executive/virtual_executive.h"
+#include "tests/support/splitmix.h"
 
 namespace {
 
@@ -16,20 +17,7 @@ using namespace tauforge::executive::test;
 
 constexpr Nanoseconds period = 1000;
 
-// splitmix64: the same numbers everywhere, and nothing to warm up for each of a million schedules
-struct Random {
-  std::uint64_t state;
-  std::uint64_t next() {
-    std::uint64_t z = state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  Nanoseconds between(Nanoseconds low, Nanoseconds high) {
-    return low + static_cast<Nanoseconds>(next() % static_cast<std::uint64_t>(high - low + 1));
-  }
-  bool chance(int percent) { return between(0, 99) < percent; }
-};
+using Random = tauforge::tests::Splitmix;
 
 struct RandomSchedule : Schedule {
   Random random{0};
