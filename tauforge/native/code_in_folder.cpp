@@ -12,6 +12,7 @@
 #include "tauforge/functions/instances.h"
 #include "tauforge/native/compile_c.h"
 #include "tauforge/native/temporary_folder.h"
+#include "tauforge/robot/run_time.h"
 
 namespace tauforge::native {
 
@@ -63,11 +64,13 @@ std::error_code copy_sources(const fs::path& from, const fs::path& to) {
 // The largest difference to the robot's own torques, relative to the largest of them.
 class Comparison {
  public:
-  Comparison(const robot::Robot& robot, const tauforge_model& model)
-      : compute_(robot.tree, robot.parameters), model_(model), constants_(model.constants_size / sizeof(double) + 1) {
-    const double nothing[10] = {};
+  // `payload`: ten moments, as in model.h; zero where the code cannot be told.
+  Comparison(const robot::Robot& robot, const tauforge_model& model, const std::vector<double>& payload)
+      : compute_(robot.tree, loaded(robot, payload)),
+        model_(model),
+        constants_(model.constants_size / sizeof(double) + 1) {
     tauforge_run_time inputs{};
-    inputs.payload = nothing;
+    inputs.payload = payload.data();
     if (model.setup) model.setup(&inputs, constants_.data());
   }
 
@@ -105,6 +108,12 @@ class Comparison {
   }
 
  private:
+  static robot::Parameters<double> loaded(const robot::Robot& robot, const std::vector<double>& payload) {
+    robot::RunTimeValues<double> values;
+    values.payload = payload;
+    return robot::with_run_time(robot.tree, robot.parameters, values);
+  }
+
   std::vector<double> call(const char* name, const tauforge_state& x) const {
     const tauforge_function* function = tauforge_find(&model_, name);
     std::vector<double> result(function->results);
@@ -132,7 +141,13 @@ diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::st
   if (const auto failed = copy_sources(folder.value, built.path()))
     return refused("code-folder", fmt::format("'{}' cannot be read: {}", shown, failed.message()));
   const auto made = compile_c(built.path(), {prefix.value() + ".c", prefix.value() + ending}, "model.so", {});
-  if (!made) return refused("code-folder", fmt::format("the code in '{}': {}", shown, made.findings().front().message));
+  if (!made) {
+    const std::string why = made.findings().front().message;  // then, line by line, what the compiler said
+    const std::size_t first = std::min(why.find('\n'), why.size()),
+                      second = std::min(why.find('\n', first + 1), why.size());
+    return refused("code-folder", fmt::format("the code in '{}': {}", shown, why.substr(0, first)),
+                   first < second ? why.substr(first + 1, second - first - 1) : "");
+  }
   LoadedModel model(made.value().shared_object, prefix.value());
   if (!model.ok()) return refused("load-refused", "the compiled code cannot be loaded: " + model.why_not());
   for (const char* function :
@@ -151,7 +166,12 @@ diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::st
     return refused(
         "code-of-another-robot",
         fmt::format("the code in '{}' has {} drives, robot '{}' {}", shown, model->nv, name, robot.tree.nv()), again);
-  if (const double off = Comparison(robot, *model).deviation(); !(off <= allowed))
+  std::vector<std::vector<double>> payloads = {std::vector<double>(10, 0.0)};
+  if (model->setup_reads & TAUFORGE_PAYLOAD)
+    payloads.push_back({2.0, 0.1, -0.2, 0.3, 0.2, 0.3, 0.1, 0.01, 0.02, -0.03});
+  double off = 0.0;
+  for (const auto& carried : payloads) off = std::max(off, Comparison(robot, *model, carried).deviation());
+  if (!(off <= allowed))
     return refused("code-of-another-robot",
                    fmt::format("torques of the code in '{}' differ from those of robot '{}' by {:.2g} of the largest",
                                shown, name, off),
