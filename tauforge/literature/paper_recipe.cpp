@@ -36,7 +36,15 @@ diagnostic::Diagnostic refusal(const std::string& log, const char* code, const s
   return diagnostic::error(identify::whole_log(log), code, message, way_out);
 }
 
-Findings check_trajectories(const std::vector<recording::Recording>& logs) {
+Findings check_trajectories(const std::vector<recording::Recording>& logs, double period) {
+  for (const auto& log : logs) {  // two samples at least: check_logs has seen to that
+    const double own = (log.t.back() - log.t.front()) / static_cast<double>(log.samples() - 1);
+    if (period > 0.0 && period < 0.9 * own)
+      return {refusal(
+          log.name, "recipe-period",
+          fmt::format("its samples are {:.3g} ms apart: none can be taken every {:.3g} ms", 1e3 * own, 1e3 * period),
+          "a period of the logs' own or more; the paper's is 28 ms")};
+  }
   if (logs.size() != 1) return {};
   return {refusal(logs.front().name, "recipe-one-log",
                   "the recipe compares trajectories, and there is one: at least two are needed",
@@ -172,8 +180,9 @@ const TrajectoryColumns& PaperIdentification::worst() const {
 diagnostic::Result<PaperIdentification> paper_identification(const robot::Robot& given,
                                                              const std::vector<recording::Recording>& logs,
                                                              const PaperSettings& settings) {
-  for (const Findings& findings : {identify::check_logs(given, logs), check_trajectories(logs)})
-    if (diagnostic::has_error(findings)) return findings;
+  if (const Findings findings = identify::check_logs(given, logs); diagnostic::has_error(findings)) return findings;
+  if (const Findings findings = check_trajectories(logs, settings.period); diagnostic::has_error(findings))
+    return findings;
   robot::Robot robot = given;
   for (auto& kind : robot.tree.friction) kind = robot::FrictionKind::coulomb;
   for (auto& drive : robot.parameters.drive) drive.harmonics.clear();

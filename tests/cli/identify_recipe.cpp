@@ -49,6 +49,17 @@ class IdentifyRecipe : public ::testing::Test {
   TemporaryFile robot_, a_, b_, still_;
 };
 
+TEST_F(IdentifyRecipe, TakesNoSamplesThatWereNotMeasured) {
+  const Answer answer = identify(a_.quoted() + " " + b_.quoted() + " --recipe 1992 --period 5");
+  EXPECT_EQ(answer.exit_code, 1);
+  EXPECT_NE(answer.text.find("[recipe-period]"), std::string::npos) << answer.text;
+}
+
+TEST_F(IdentifyRecipe, IsNoStricterAboutWhatItWroteThanAboutWhatItRead) {
+  const Answer answer = identify(a_.quoted() + " " + b_.quoted() + " --recipe 1992 --strict -o '" + found() + "'");
+  EXPECT_EQ(answer.exit_code, 0) << answer.text;
+}
+
 TEST_F(IdentifyRecipe, WritesTheMeansAndMeasuresWhatItWrote) {
   const Answer answer =
       identify(a_.quoted() + " " + b_.quoted() + " --recipe 1992 --validate " + a_.quoted() + " -o '" + found() + "'");
