@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -12,6 +13,7 @@
 #include "tauforge/cli/derive_parts.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/page_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 
@@ -30,8 +32,10 @@ std::optional<double> share_of(std::string text) {
 }
 
 struct Derive {
-  std::string file, folder, format = "text", abbreviate_text;
+  std::string file, folder, format = "text", abbreviate_text, error_text, rule = "value";
+  int budget = 0;
   LoadOptions load;
+  PageOption page;
   explicit_model::DerivationOptions options;
   DeriveExtras extras;
   bool reasons = false, json = false, force = false;
@@ -55,7 +59,17 @@ std::string Derive::wrong_usage() {
   if (json) format = "json";
   if (format == "c" && folder.empty()) return "--format c writes files: name a folder with -o [output-missing]";
   const bool needs_abbreviation = extras.compare || extras.simulate;
-  if (abbreviate_text.empty() && needs_abbreviation) abbreviate_text = "1%";
+  options.rule = rule == "paper" ? explicit_model::Rule::paper : explicit_model::Rule::value;
+  const bool by_paper = options.rule == explicit_model::Rule::paper;
+  if (!error_text.empty() + !abbreviate_text.empty() + (budget > 0) > 1)
+    return "--abbreviate, --error and --budget exclude one another [options-conflict]";
+  if (by_paper && (budget > 0 || !error_text.empty()))
+    return "--rule paper knows a share of terms: give --abbreviate SHARE [options-conflict]";
+  if (!error_text.empty()) abbreviate_text = error_text;
+  if (abbreviate_text.empty() && budget == 0 && (needs_abbreviation || by_paper)) abbreviate_text = "1%";
+  if (needs_abbreviation && error_text.empty() && budget == 0) options.rule = explicit_model::Rule::paper;
+  if (budget > 0) options.budget = budget;
+  extras.exact_code = !abbreviate_text.empty() || budget > 0;
   if (abbreviate_text.empty()) return "";
   options.share = share_of(abbreviate_text);
   if (!options.share || *options.share < 0 || *options.share > 0.5)
@@ -65,6 +79,7 @@ std::string Derive::wrong_usage() {
 
 int Derive::run() {
   if (const std::string wrong = wrong_usage(); !wrong.empty()) return refuse(exit_usage, wrong);
+  if (const int code = refuse_page(page); code != exit_fine) return code;
   native::OutputFolder output(folder, "derive", force);
   if (!folder.empty())
     if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
@@ -89,17 +104,22 @@ int Derive::run() {
   }
   const auto& derivation = result.value();
   if (folder.empty()) extras.width = page_width();
-  std::string why_not;
-  const auto files = derive_files(robot.robot, derivation, extras, format, reasons, file, why_not);
+  const auto [files, why_not, broken] = derive_files(robot.robot, derivation, extras, format, reasons, file);
   if (!why_not.empty()) return refuse(exit_input, printable(why_not));
+  if (!broken.empty())
+    return refuse(exit_bug, fmt::format("read again, the {} does not keep its certificate: {} [read-back]", format,
+                                        printable(broken)));
+  nlohmann::json shown;  // on the page, as --format json has it
+  if (page.wanted())
+    shown = nlohmann::json::parse(derive_files(robot.robot, derivation, extras, "json", reasons, file).files[0].text);
   if (folder.empty()) {
     fmt::print("{}", files[0].text);
-    return exit_fine;
+    return write_page(page, {robot.robot.name, loaded.value(), shown}, exit_fine, json);
   }
   if (const auto findings = native::write_folder(output, files); !findings.empty())
     return report_folder_refusal(findings);
   for (const auto& written : files) fmt::print("{}/{}\n", printable(folder), written.name);
-  return exit_fine;
+  return write_page(page, {robot.robot.name, loaded.value(), shown}, exit_fine, json);
 }
 
 }  // namespace
@@ -110,13 +130,22 @@ void add_derive(CLI::App& program, Chosen& chosen) {
   command->add_option("ROBOT", state->file, "robot: .toml, .urdf, .dyn; a serial arm on a fixed base")->required();
   command
       ->add_option("--abbreviate", state->abbreviate_text,
-                   "drop terms below this share (1%) of the greatest in their element, with a certificate")
+                   "drop terms, with a certificate: torques within this share (1%) of the largest, or --rule paper")
       ->type_name("SHARE");
+  command->add_option("--error", state->error_text, "the cheapest model within this share (1%) of the largest torques")
+      ->type_name("SHARE");
+  command->add_option("--budget", state->budget, "the best model of at most so many operations")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--rule", state->rule, "what is dropped: value (error per operation), or paper (share of terms)")
+      ->check(CLI::IsMember({"value", "paper"}));
+  command->add_flag("--trade-off", state->options.trade_off, "what errors from 0.1 to 20 % save, as a table");
   command->add_flag("--symbolic", state->options.derive.symbolic,
                     "define constants with lengths, masses and centres as symbols");
   command->add_option("--format", state->format, "text, latex, markdown, c, json")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"text", "latex", "markdown", "c", "json"}));
+  add_page_option(*command, state->page);
   command->add_option("-o,--output", state->folder, "folder to write; standard output where not given")
       ->type_name("FOLDER");
   command->add_flag("--force", state->force, force_meaning);
@@ -125,45 +154,45 @@ void add_derive(CLI::App& program, Chosen& chosen) {
   command->add_flag("--simulate", state->extras.simulate, "forward dynamics by four methods: operations, time, error");
   command->add_option("--blocks", state->extras.blocks, "cut the model into so many blocks for parallel processors")
       ->check(CLI::Range(1, 64));
+  command->add_option("--columns", state->extras.columns, "of LaTeX pages, 1 or 2")->check(CLI::Range(1, 2));
+  command->add_flag("--rates", state->extras.rates, "how often a processor of --flops computes the model");
   command->add_option("--flops", state->extras.flops, "operations per second of the processor, for rates")
       ->check(CLI::PositiveNumber);
   command->add_option("--ratio", state->extras.ratio, "torques per evaluation of what depends on q alone")
       ->check(CLI::Range(1, 1000));
+  const auto add_bounds = [&](const char* name, std::vector<double>& values, bool& given, const char* meaning) {
+    const auto take = [&values, &given](const std::vector<double>& read) { values = read, given = true; };
+    command->add_option_function<std::vector<double>>(name, take, meaning)
+        ->type_name("LIST")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::NonNegativeNumber);
+  };
+  auto& bounds = state->options.operating;
+  add_bounds("--speed", bounds.speed, bounds.speed_given,
+             "largest speeds for the certificate, one or one per joint [rad/s, m/s]");
+  add_bounds("--acceleration", bounds.acceleration, bounds.acceleration_given,
+             "largest accelerations for the certificate [rad/s^2, m/s^2]");
   command
-      ->add_option_function<std::vector<double>>(
-          "--speed",
-          [state](const std::vector<double>& values) {
-            state->options.operating.speed = values, state->options.operating.speed_given = true;
-          },
-          "largest speeds for the certificate, one or one per joint [rad/s, m/s]")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::NonNegativeNumber);
-  command
-      ->add_option_function<std::vector<double>>(
-          "--acceleration",
-          [state](const std::vector<double>& values) {
-            state->options.operating.acceleration = values, state->options.operating.acceleration_given = true;
-          },
-          "largest accelerations for the certificate [rad/s^2, m/s^2]")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::NonNegativeNumber);
+      ->add_option_function<std::vector<std::string>>(
+          "--together",
+          [state](const auto& groups) { state->options.together = explicit_model::measured_together(groups); },
+          "links measured together, the first less the others: link3=link4,link5,link6; for tolerances")
+      ->type_name("GROUP")
+      ->allow_extra_args(false);
   command->add_option("--most-terms", state->options.derive.most_terms,
                       "refuse arms whose kinetic energy matrix has more terms; 100000 where not given");
   command->add_flag("--json", state->json, "short for --format json");
   add_width_option(*command);
   add_robot_options(*command, state->load);
   command->footer(
-      "Sliding joints are allowed; trees, floating bases and transmission matrices are not. Where the file has no "
-      "limits,\n"
-      "joints turn all around (slide 1 m either way) with at most 2 rad/s and 10 rad/s^2.\n\n"
+      "Sliding joints are allowed; trees, floating bases and transmission matrices are not. Joints without limits "
+      "turn\n"
+      "all around (slide 1 m either way) with at most 2 rad/s and 10 rad/s^2.\n\n"
       "Examples:\n"
       "  tauforge derive robots/puma560.toml --symbolic\n"
-      "  tauforge derive robots/puma560.toml --abbreviate 1% --speed 1.5 --acceleration 5\n"
-      "  tauforge derive robots/puma560.toml --compare\n"
+      "  tauforge derive robots/puma560.toml --error 1% --speed 1.5 --acceleration 5\n"
+      "  tauforge derive robots/puma560.toml --budget 200 --trade-off\n"
       "  tauforge derive arm.urdf --format latex -o arm_model");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "tauforge/cli/derive_parts.h"
+#include "tauforge/compiler/customised_count.h"
 #include "tauforge/compiler/record_bodies.h"
 #include "tauforge/explicit_model/partition.h"
 #include "tauforge/expression/count.h"
@@ -56,6 +57,24 @@ Section rates_section(const Derivation& d, const DeriveExtras& extras) {
   };
   row("full", d.calculations);
   if (d.abbreviated) row("abbreviated", *d.abbreviated);
+  return s;
+}
+
+Section exact_code_section(const robot::Robot& robot, const Derivation& d) {
+  constexpr int effort = 1000;  // evaluations of the search: generate looks longer, and finds no more than this
+  const auto exact =
+      compiler::customised_counts(robot, {functions::Function::inverse_dynamics}, {.evaluations = effort}).functions;
+  Section s;
+  s.title = "Exact code instead";
+  if (exact.empty()) return s;
+  const int printed = d.abbreviated ? d.abbreviated->whole.total() : d.calculations.whole.total();
+  const int needs = exact[0].operations.total();
+  s.lines = {fmt::format(
+      "`tauforge generate` writes code for the same torques, exact, that needs at most {} operations: {} than "
+      "the {} model above ({}).",
+      needs, needs < printed ? "fewer" : "more", d.abbreviated ? "abbreviated" : "full", printed)};
+  if (needs < printed)
+    s.lines.push_back("To compute torques take that; the printed model is for reading and reasoning.");
   return s;
 }
 

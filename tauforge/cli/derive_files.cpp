@@ -1,7 +1,9 @@
 // What `tauforge derive` writes: a document, JSON, or C.
 #include <fmt/format.h>
 
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "tauforge/cli/derive_parts.h"
 #include "tauforge/cli/json_text.h"
@@ -22,17 +24,6 @@ using explicit_model::Function;
 using explicit_model::Section;
 using nlohmann::json;
 
-json to_json(const explicit_model::Operations& o) {
-  return {{"multiplications", o.multiplications}, {"additions", o.additions}, {"total", o.total()}};
-}
-
-json to_json(const explicit_model::Calculations& c) {
-  return {{"kinetic_energy_matrix", to_json(c.kinetic_energy)},
-          {"configuration", to_json(c.configuration)},
-          {"rates", to_json(c.rates())},
-          {"whole", to_json(c.whole)}};
-}
-
 json to_json(const Section& section) {
   json rows = json::array();
   for (const auto& row : section.rows) {
@@ -47,7 +38,8 @@ std::vector<Section> extra_sections(const robot::Robot& robot, const Derivation&
   std::vector<Section> sections;
   if (extras.compare)
     for (auto& section : compare_sections(robot, d)) sections.push_back(std::move(section));
-  sections.push_back(rates_section(d, extras));
+  if (extras.exact_code) sections.push_back(exact_code_section(robot, d));
+  if (extras.rates) sections.push_back(rates_section(d, extras));
   if (extras.blocks > 0) sections.push_back(blocks_section(d, extras.blocks));
   if (extras.simulate) sections.push_back(simulate_section(robot, d));
   return sections;
@@ -80,12 +72,12 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
   };
   add(d.complete, "", "full explicit model");
   if (d.abbreviation) {
-    unit.comment.push_back(fmt::format("abbreviated_...: without terms below {:g} %; largest torque errors by joint:",
-                                       100 * d.abbreviation->share));
+    unit.comment.push_back(fmt::format("abbreviated_...: {} operations, torques wrong by at most, joint by joint:",
+                                       d.abbreviated->whole.total()));
     std::string bounds;
-    for (const auto& joint : d.certificate->joints) bounds += fmt::format(" {:.3g}", joint.bound);
+    for (const auto& joint : d.certificate->joints) bounds += fmt::format(" {:.4g}", 1.001 * joint.bound);
     unit.comment.push_back(" " + bounds + " (bounds over the operating range of the certificate)");
-    add(d.abbreviation->elements, "abbreviated_", "abbreviated explicit model");
+    add(d.printed, "abbreviated_", "abbreviated explicit model");
   }
   if (const std::string function = emit::function_that_overflows(unit); !function.empty()) {
     why_not = fmt::format("{} of robot '{}' cannot be written as C: {} [constant-overflow]", function, robot.name,
@@ -96,87 +88,62 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
   return {{unit.prefix + ".c", emit::c_source(unit)}, {unit.prefix + ".h", emit::c_header(unit)}};
 }
 
-}  // namespace
+using explicit_model::Which;
+using Read = std::function<std::optional<expression::Program>(Which, std::string&)>;
 
-json derivation_json(const Derivation& d) {
-  json constants = json::array(), elements = json::array(), merges = json::array(), removed = json::object(),
-       derivatives = json::array();
-  for (const auto& c : d.model.constants) {
-    const char* kinds[] = {"inertia", "motor", "gravity"};
-    constants.push_back({{"name", c.name},
-                         {"kind", kinds[static_cast<int>(c.kind)]},
-                         {"value", c.value},
-                         {"tolerance", c.tolerance ? json(*c.tolerance) : json()},
-                         {"definition", definition_text(d.model, c, explicit_model::plain_text)}});
+// What was written keeps its certificates when it is read again; else why not.
+std::string judged(const Derivation& d, const Read& read) {
+  for (const Which which : {Which::full, Which::abbreviated}) {
+    if (which == Which::abbreviated && !d.abbreviation) continue;
+    std::string why_not;
+    const auto torques = read(which, why_not);
+    if (!torques) return why_not;
+    const auto& certificate = which == Which::full ? d.rounding : *d.certificate;
+    if (why_not = broken_promise(d.model, d.complete, *torques, certificate); !why_not.empty()) return why_not;
   }
-  for (std::size_t e = 0; e < d.complete.size(); ++e) {
-    const auto& element = d.complete[e];
-    const auto formula = [&](const explicit_model::Element& x) {
-      return sum_text(d.model, x.same_as < 0 ? x.written : d.model.written(x.sum), explicit_model::plain_text);
-    };
-    json entry = {{"name", element.name}, {"formula", formula(element)}};
-    if (element.same_as >= 0)
-      entry["same_as"] = {{"element", d.complete[static_cast<std::size_t>(element.same_as)].name},
-                          {"factor", element.factor}};
-    if (d.abbreviation) entry["abbreviated"] = formula(d.abbreviation->elements[e]);
-    elements.push_back(entry);
-  }
-  const auto index = [](const explicit_model::SymbolIndex& s) { return json{s.k + 1, s.l + 1, s.i + 1}; };
-  for (const auto& m : d.model.christoffel.merges)
-    merges.push_back({{"symbol", index(m.symbol)},
-                      {"equals", m.zero ? json(0) : index(m.same_as)},
-                      {"sign", m.sign},
-                      {"reason", to_text(m.reason)}});
-  for (int r = 0; r < explicit_model::reasons; ++r)
-    removed[to_text(static_cast<explicit_model::Reason>(r))] = d.model.christoffel.removed[static_cast<std::size_t>(r)];
-  for (const auto& x : d.model.christoffel.derivatives) derivatives.push_back({x.j + 1, x.k + 1, x.l + 1});
-  json answer = {{"robot", d.model.robot},
-                 {"joints", d.model.n},
-                 {"constants", constants},
-                 {"elements", elements},
-                 {"christoffel",
-                  {{"possible", d.model.christoffel.uses.size()},
-                   {"distinct", d.model.christoffel.distinct.size()},
-                   {"derivatives", derivatives},
-                   {"removed", removed},
-                   {"merges", merges}}},
-                 {"calculations", {{"full", to_json(d.calculations)}}}};
-  if (!d.abbreviation) return answer;
-  answer["calculations"]["abbreviated"] = to_json(*d.abbreviated);
-  json joints = json::array();
-  for (std::size_t i = 0; i < d.certificate->joints.size(); ++i) {
-    const auto& joint = d.certificate->joints[i];
-    const auto& range = d.certificate->range;
-    joints.push_back({{"bound", joint.bound},
-                      {"found", joint.found},
-                      {"found_at", {{"q", joint.q}, {"qd", joint.qd}, {"qdd", joint.qdd}}},
-                      {"largest_torque", joint.torque},
-                      {"position", {range.q[i].low, range.q[i].high}},
-                      {"speed", range.qd[i]},
-                      {"acceleration", range.qdd[i]}});
-  }
-  answer["abbreviation"] = {{"share", d.abbreviation->share},
-                            {"terms", d.abbreviation->terms.size()},
-                            {"dropped", d.abbreviation->dropped()},
-                            {"certificate", joints}};
-  return answer;
+  return "";
 }
 
-std::vector<GeneratedFile> derive_files(const robot::Robot& robot, const Derivation& d, const DeriveExtras& extras,
-                                        const std::string& format, bool reasons, const std::string& source,
-                                        std::string& why_not) {
-  if (format == "c") return c_files(robot, d, source, why_not);
+}  // namespace
+
+DeriveFiles derive_files(const robot::Robot& robot, const Derivation& d, const DeriveExtras& extras,
+                         const std::string& format, bool reasons, const std::string& source) {
+  DeriveFiles result;
+  constexpr int most_joints_read = 9;  // beyond, names of angles are not told apart
+  const auto hold = [&](const Read& read) {
+    if (d.model.n <= most_joints_read) result.broken = judged(d, read);
+  };
   const std::string name = compiler::prefix_for(robot.name) + "_explicit";
+  if (format == "c") {
+    result.files = c_files(robot, d, source, result.why_not);
+    if (result.why_not.empty())
+      hold([&](Which which, std::string& why_not) {
+        const char* function = which == Which::full ? "_inverse_dynamics" : "_abbreviated_inverse_dynamics";
+        return explicit_model::torques_of_c(result.files[0].text, name + function, d.model.n, why_not);
+      });
+    return result;
+  }
   if (format == "json") {
     json answer = derivation_json(d);
     for (const auto& section : extra_sections(robot, d, extras)) answer["tables"].push_back(to_json(section));
-    return {{name + ".json", json_text(answer)}};
+    result.files = {{name + ".json", json_text(answer)}};
+    hold([&](Which which, std::string& why_not) {
+      return torques_of(printed_model(json::parse(result.files[0].text)), d.model.n, which, why_not);
+    });
+    return result;
   }
   const Format style = format == "latex" ? Format::latex : format == "markdown" ? Format::markdown : Format::text;
   explicit_model::Document document = explicit_model::document(d, style, reasons);
   for (auto& section : extra_sections(robot, d, extras)) document.sections.push_back(std::move(section));
   const char* ending = style == Format::latex ? ".tex" : style == Format::markdown ? ".md" : ".txt";
-  return {{name + ending, explicit_model::render(document, style, extras.width)}};
+  result.files = {{name + ending, explicit_model::render(document, style, {extras.width, extras.columns})}};
+  if (is_readable(d))
+    hold([&](Which which, std::string& why_not) {
+      return torques_of(read_document(result.files[0].text, style), d.model.n, which, why_not);
+    });
+  if (style == Format::latex && is_readable(d))
+    result.files.push_back({name + "_equations.tex", latex_equations(document, extras.columns)});
+  return result;
 }
 
 }  // namespace tauforge::cli

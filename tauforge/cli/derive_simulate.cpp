@@ -123,7 +123,7 @@ Section simulate_section(const robot::Robot& robot, const Derivation& d) {
                          "articulated bodies"};
   const std::vector<Program> programs = {
       recorded(robot, true), explicit_model::record(d.model, d.complete, Function::forward_dynamics),
-      explicit_model::record(d.model, d.abbreviation->elements, Function::forward_dynamics), recorded(robot, false)};
+      explicit_model::record(d.model, d.printed, Function::forward_dynamics), recorded(robot, false)};
   const States states = states_of(robot, d.certificate->range);
   const Compiled compiled(programs);
   Section s;

@@ -1,39 +1,46 @@
-// What an abbreviated model can be wrong by: per joint an upper bound of the torque error over the operating range, and
-// the largest error that a search finds. The truth lies between the two.
+// What a printed model can be wrong by: per joint an upper bound of the torque error over the operating range, and the
+// largest error that a search finds. The truth lies between the two.
 //
-//   e_i(q, qd, qdd) = sum dA_ij qdd_j + sum dB_ikl qd_k qd_l + sum dC_ij qd_j^2 + dG_i      d: what was left out   (1)
-//   |e_i| <= sum |dA_ij| qdd_j,max + sum |dB_ikl| qd_k,max qd_l,max + ... + |dG_i|                                  (2)
+//   e_i(q, qd, qdd) = torque of the complete model - torque of the printed one                                   (1)
 //
-// The bound takes (2) over boxes of joint positions, with interval arithmetic, and halves the boxes where it is largest.
+// Terms that were left out and numbers that were rounded are both in (1). Over accelerations and speeds the maximum at given
+// positions is that of torque_polynomial.h; over positions the bound comes from the values of (1) on a norming mesh, whose
+// cells are halved where the bound is largest. The search climbs from the worst points of the mesh.
 #pragma once
 
-#include "tauforge/explicit_model/significance.h"
+#include "tauforge/explicit_model/torque_polynomial.h"
 
 namespace tauforge::explicit_model {
 
 struct JointError {
   double bound = 0;                // no state in the range is worse [N m, N]
-  double found = 0;                // by sampling and climbing: some state is as bad
-  double torque = 0;               // the largest torque among the samples, for comparison
+  double found = 0;                // some state is as bad
+  double torque = 0;               // the largest torque that a search found, for comparison
   std::vector<double> q, qd, qdd;  // where `found` was found
 };
 
 struct Certificate {
   OperatingRange range;
-  int samples = 0;
   std::vector<JointError> joints;
 };
 
 struct CertificateOptions {
-  int samples = 2000;  // joint positions that the search starts from
-  int boxes = 60000;   // that the bound may look at, per joint
+  double mesh_points = 4e5;  // of positions, per joint
+  int cells = 30000;         // halved afterwards, per joint
+  int starts = 12;           // of the search, per joint
+  double enough = 1.15;      // bound over found: nothing is refined beyond
 };
 
-Certificate certificate(const ExplicitModel& model, const std::vector<Element>& complete,
-                        const std::vector<Element>& abbreviated, const OperatingRange& range,
-                        const CertificateOptions& options = {});
+// The largest |e| of one joint.
+JointError largest(const TorquePolynomial& error, const std::vector<bool>& revolute,
+                   const CertificateOptions& options = {});
 
-// What was left out: complete less abbreviated, as elements of the same order.
-std::vector<Element> difference(const std::vector<Element>& complete, const std::vector<Element>& abbreviated);
+// The largest torques that a search finds, by joint.
+std::vector<double> largest_torques(const ExplicitModel& model, const std::vector<Element>& complete,
+                                    const OperatingRange& range);
+
+Certificate certificate(const ExplicitModel& model, const std::vector<Element>& complete,
+                        const std::vector<Element>& printed, const OperatingRange& range,
+                        const std::vector<double>& torques, const CertificateOptions& options = {});
 
 }  // namespace tauforge::explicit_model

@@ -3,28 +3,47 @@
 
 #include <optional>
 
+#include "tauforge/explicit_model/by_value.h"
 #include "tauforge/explicit_model/certificate.h"
 #include "tauforge/explicit_model/record.h"
 #include "tauforge/explicit_model/significance.h"
+#include "tauforge/explicit_model/tolerances.h"
 #include "tauforge/robot/assemble.h"
 
 namespace tauforge::explicit_model {
 
 struct DerivationOptions {
   DeriveOptions derive;
-  std::optional<double> share;  // abbreviate: terms below this share of the greatest are dropped
+  std::optional<double> share;  // abbreviate: the error as a share of the largest torques, or the paper's share
+  Rule rule = Rule::value;
+  std::optional<int> budget;  // abbreviate by value: so many operations at most
+  bool trade_off = false;     // by value: what every error costs
   OperatingOptions operating;
+  std::vector<MeasuredTogether> together;  // for tolerances
   CertificateOptions certificate;
+};
+
+struct TradePoint {
+  double allowed = 0;          // share of the largest torques
+  int operations = 0;          // of the cheapest model within it
+  int dropped = 0;             // terms
+  std::vector<double> bounds;  // that its certificate has, by joint [N m, N]
 };
 
 struct Derivation {
   ExplicitModel model;
   bool symbolic = false;
+  std::vector<std::string> paper_names;  // of the constants, where the robot is the paper's own (armstrong_constants.h)
   std::vector<Element> complete;
   Calculations calculations;
+  std::vector<double> torques;    // the largest that a search found, by joint [N m, N]
+  std::vector<double> constants;  // values as printed
+  Certificate rounding;           // of the complete model with these values
   std::optional<Abbreviation> abbreviation;
-  std::optional<Calculations> abbreviated;
-  std::optional<Certificate> certificate;
+  std::vector<Element> printed;             // of the abbreviation: its numbers as printed, and computed by its C
+  std::optional<Calculations> abbreviated;  // with them
+  std::optional<Certificate> certificate;   // of them
+  std::vector<TradePoint> trade_off;
 };
 
 // With a description, constants get the tolerances that follow from those of the file: the root of the sum of squares

@@ -43,13 +43,16 @@ class Collector {
   }
 
   void add(Element e) {
+    e.zero = e.sum.zero();
     if ((e.table == Table::A || e.table == Table::g) && !e.sum.zero()) refer(e);
     if (e.same_as >= 0) {
       auto& joints = all_[static_cast<std::size_t>(e.same_as)].joints;
       for (const int j : e.joints)
         if (!std::count(joints.begin(), joints.end(), j)) joints.push_back(j);
-    } else
+    } else {
       e.written = model_.written(e.sum);
+      e.numbers = in_numbers(model_, e.written);
+    }
     all_.push_back(std::move(e));
   }
 
@@ -104,6 +107,20 @@ std::string element_name(Table table, int i, int k, int l) {
     first = false;
   }
   return name;
+}
+
+NumberSum in_numbers(const ExplicitModel& model, const ProductSum& sum) {
+  NumberSum numbers;
+  for (const auto& [product, form] : sum)
+    if (const double c = form.value([&](int k) { return model.constant_value(k); }); c != 0.0)
+      numbers.emplace_back(product, c);
+  return numbers;
+}
+
+double value(const NumberSum& sum, const std::vector<double>& q) {
+  double total = 0;
+  for (const auto& [product, c] : sum) total += c * product_value(product, q);
+  return total;
 }
 
 std::vector<Element> elements(const ExplicitModel& model) { return Collector(model).run(); }

@@ -14,7 +14,7 @@ int root_of(const std::vector<Element>& all, std::size_t e) {
 Program program_of(const ExplicitModel& model, std::vector<Element> all, const std::vector<int>& kept) {
   const std::vector<Element> complete = all;
   for (std::size_t e = 0; e < all.size(); ++e)
-    if (!std::count(kept.begin(), kept.end(), root_of(complete, e))) all[e].sum = {};
+    if (!std::count(kept.begin(), kept.end(), root_of(complete, e))) all[e].zero = true;
   return record(model, all, Function::inverse_dynamics);
 }
 
@@ -38,7 +38,7 @@ Partition partition(const ExplicitModel& model, const std::vector<Element>& all,
   };
   std::vector<std::pair<int, int>> by_cost;  // operations, element
   for (std::size_t e = 0; e < all.size(); ++e)
-    if (!all[e].sum.zero() && all[e].same_as < 0)
+    if (!all[e].zero && all[e].same_as < 0)
       by_cost.emplace_back(cost({static_cast<int>(e)}).total(), static_cast<int>(e));
   std::stable_sort(by_cost.begin(), by_cost.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
 

@@ -13,31 +13,45 @@ namespace {
 
 using Terms = std::vector<std::pair<Product, double>>;
 
+std::string subscript(const std::string& index) { return index.size() == 1 ? index : "{" + index + "}"; }
+
 // Letters, then the index at the end.
 std::string with_subscript(const std::string& name) {
   std::size_t index = name.size();
   while (index > 0 && (std::isdigit(static_cast<unsigned char>(name[index - 1])) || name[index - 1] == '_')) --index;
-  const std::string letters = name.substr(0, index), number = name.substr(index);
-  if (letters.size() <= 1) return fmt::format("{}_{{{}}}", letters, number);
-  if (letters == "Im") return fmt::format("I_{{\\mathrm{{m}}{}}}", number);
+  const std::string letters = name.substr(0, index);
+  std::string number = name.substr(index);
+  for (std::size_t at; (at = number.find('_')) != std::string::npos;) number.replace(at, 1, ",");
+  if (number.empty()) return name;
+  if (letters == "c") return "C_" + subscript(number);
+  if (letters.size() <= 1) return letters + "_" + subscript(number);
+  if (letters == "Im" || letters == "Ir") return fmt::format("I_{{\\mathrm{{{}}}{}}}", letters.substr(1), number);
   return fmt::format("{}_{{{}{}}}", letters.substr(0, 1), letters.substr(1), number);
 }
 
 std::string factor_text(const Factor& f, const Notation& notation) {
-  const std::string name = factor_name(f);
-  if (!notation.latex) return name;
-  const std::size_t letters = f.kind == FactorKind::cosine || f.kind == FactorKind::sine ? 1 : 2;
-  std::string index = name.substr(letters);
+  if (!notation.latex) return factor_name(f);
+  std::string index = angle_name(f.angle);
   for (std::size_t at; (at = index.find('m')) != std::string::npos;) index.replace(at, 1, "-");
   for (std::size_t at; (at = index.find('_')) != std::string::npos;) index.replace(at, 1, ",");
-  return fmt::format("\\mathit{{{}}}_{{{}}}", name.substr(0, letters), index);
+  const std::string c = "c_" + subscript(index), s = "s_" + subscript(index);
+  using enum FactorKind;
+  switch (f.kind) {
+    case cosine: return c;
+    case sine: return s;
+    case cosine_squared: return c + "^2";
+    case sine_squared: return s + "^2";
+    case sine_cosine: return s + " " + c;
+  }
+  return "";
 }
 
 std::vector<std::string> words_of(const Product& product, const Notation& notation) {
   std::vector<std::string> words;
   for (int j = 0; j < most_joints; ++j)
     if (const int power = power_at(product.powers, j); power > 0) {
-      const std::string q = notation.latex ? fmt::format("q_{{{}}}", j + 1) : fmt::format("q{}", j + 1);
+      const std::string q =
+          notation.latex ? fmt::format("q_{}", subscript(std::to_string(j + 1))) : fmt::format("q{}", j + 1);
       if (notation.latex && power > 1)
         words.push_back(fmt::format("{}^{{{}}}", q, power));
       else
@@ -84,7 +98,7 @@ Product without(Product product, const Product& part) {
 }
 
 // number * lead * (terms); the sign comes back separately
-std::string bracket_text(const std::string& lead, Terms terms, double number, int digits, const Notation& notation,
+std::string bracket_text(const std::string& lead, Terms terms, double number, const Notation& notation,
                          bool& negative) {
   const double outside = std::abs(terms.front().second);
   const bool uniform =
@@ -99,7 +113,7 @@ std::string bracket_text(const std::string& lead, Terms terms, double number, in
     for (auto& t : terms) t.second /= outside;
   }
   std::vector<std::string> words;
-  if (lead.empty() || before != 1.0) words.push_back(number_text(before, digits, notation));
+  if (lead.empty() || before != 1.0) words.push_back(number_text(before, notation));
   if (!lead.empty()) words.push_back(lead);
   for (auto& word : words_of(common, notation)) words.push_back(std::move(word));
   if (terms.size() > 1) {
@@ -107,7 +121,7 @@ std::string bracket_text(const std::string& lead, Terms terms, double number, in
     for (const auto& [product, factor] : terms) {
       std::vector<std::string> inner = words_of(without(product, common), notation);
       if (std::abs(factor) != 1.0 || inner.empty())
-        inner.insert(inner.begin(), number_text(std::abs(factor), digits, notation));
+        inner.insert(inner.begin(), number_text(std::abs(factor), notation));
       append_signed(inside, factor < 0, joined(inner, notation));
     }
     words.push_back("(" + inside + ")");
@@ -125,11 +139,18 @@ std::map<int, Terms> by_constant(const ProductSum& sum) {
 
 }  // namespace
 
-std::string number_text(double value, int digits, const Notation& notation) {
-  std::string text = fmt::format("{:.{}g}", value, digits);
+static std::string with_power_of_ten(const std::string& text, const Notation& notation) {
   const std::size_t e = text.find('e');
   if (!notation.latex || e == std::string::npos) return text;
-  return fmt::format("{} \\cdot 10^{{{}}}", text.substr(0, e), std::stoi(text.substr(e + 1)));
+  return fmt::format("{}\\cdot 10^{{{}}}", text.substr(0, e), std::stoi(text.substr(e + 1)));
+}
+
+std::string number_text(double value, int digits, const Notation& notation) {
+  return with_power_of_ten(fmt::format("{:.{}g}", value, digits), notation);
+}
+
+std::string number_text(double value, const Notation& notation) {
+  return with_power_of_ten(fmt::format("{}", value), notation);
 }
 
 std::string constant_name(const std::string& name, const Notation& notation) {
@@ -141,32 +162,30 @@ std::string sum_text(const ExplicitModel& model, const ProductSum& sum, const No
   for (const auto& [constant, terms] : by_constant(sum)) {
     bool negative = false;
     const std::string lead = constant_name(model.constants[static_cast<std::size_t>(constant)].name, notation);
-    const std::string bracket = bracket_text(lead, terms, 1.0, 6, notation, negative);
+    const std::string bracket = bracket_text(lead, terms, 1.0, notation, negative);
     append_signed(text, negative, bracket);
   }
   return text.empty() ? "0" : text;
 }
 
-std::string number_sum_text(const ExplicitModel& model, const ProductSum& sum, int digits, const Notation& notation) {
+std::string number_sum_text(const NumberSum& sum, const Notation& notation) {
+  std::vector<std::pair<double, Terms>> by_number;  // in the order of their first products
   std::string text;
-  double number = 0;  // terms without any angle, all constants together
-  for (const auto& [constant, terms] : by_constant(sum)) {
-    Terms turning;
-    for (const auto& term : terms)
-      if (term.first == Product{})
-        number += term.second * model.constant_value(constant);
-      else
-        turning.push_back(term);
-    if (turning.empty()) continue;
+  for (const auto& [product, c] : sum) {
+    if (product == Product{}) {
+      append_signed(text, c < 0, number_text(std::abs(c), notation));
+      continue;
+    }
+    auto same = std::find_if(by_number.begin(), by_number.end(), [&](const auto& n) { return n.first == std::abs(c); });
+    if (same == by_number.end()) same = by_number.insert(by_number.end(), {std::abs(c), {}});
+    same->second.emplace_back(product, c < 0 ? -1.0 : 1.0);
+  }
+  for (const auto& [number, terms] : by_number) {
     bool negative = false;
-    const std::string bracket = bracket_text("", turning, model.constant_value(constant), digits, notation, negative);
+    const std::string bracket = bracket_text("", terms, number, notation, negative);
     append_signed(text, negative, bracket);
   }
-  if (number == 0.0) return text.empty() ? "0" : text;
-  std::string whole;
-  append_signed(whole, number < 0, number_text(std::abs(number), digits, notation));
-  if (!text.empty()) whole += text.front() == '-' ? " - " + text.substr(1) : " + " + text;
-  return whole;
+  return text.empty() ? "0" : text;
 }
 
 std::string definition_text(const ExplicitModel& model, const Constant& constant, const Notation& notation) {

@@ -17,7 +17,9 @@ using expression::Graph;
 
 class Recorder {
  public:
-  Recorder(const ExplicitModel& model, const std::vector<Element>& all) : model_(model), all_(all) {}
+  // `apart`: squares are two factors, so that one of them can stand before a bracket; else they are computed once for all.
+  Recorder(const ExplicitModel& model, const std::vector<Element>& all, bool apart)
+      : model_(model), all_(all), apart_(apart) {}
 
   Program record(Function function) {
     program_.name = name_of(function);
@@ -92,6 +94,20 @@ class Recorder {
     return labelled(s * c, "SC", index);
   }
 
+  static std::vector<Factor> taken_apart(const std::vector<Factor>& factors) {
+    std::vector<Factor> result;
+    using enum FactorKind;
+    for (const Factor& f : factors) {
+      if (f.kind == cosine || f.kind == sine) {
+        result.push_back(f);
+        continue;
+      }
+      result.push_back({f.angle, f.kind == cosine_squared ? cosine : sine});
+      result.push_back({f.angle, f.kind == sine_squared ? sine : cosine});
+    }
+    return result;
+  }
+
   Expr product(const Term& t) {
     Expr x(1.0);
     for (int j = 0; j < model_.n; ++j)
@@ -107,7 +123,8 @@ class Recorder {
     std::map<Factor, int> uses;
     std::map<double, int> coefficients;
     for (const Term& t : terms) {
-      for (const Factor& f : t.factors) ++uses[f];
+      for (auto f = t.factors.begin(); f != t.factors.end(); ++f)
+        if (std::find(t.factors.begin(), f, *f) == f) ++uses[*f];
       if (std::abs(t.c) != 1.0) ++coefficients[std::abs(t.c)];
     }
     const Factor* best = nullptr;
@@ -140,13 +157,11 @@ class Recorder {
   }
 
   Expr value_of(const Element& e) {
-    if (e.sum.zero()) return Expr(0.0);
+    if (e.zero) return Expr(0.0);
     if (e.same_as >= 0) return Expr(e.factor) * values_[e.same_as];
     std::vector<Term> terms;
-    for (const auto& [p, form] : e.written) {
-      const double c = form.value([&](int k) { return model_.constant_value(k); });
-      if (c != 0.0) terms.push_back({p.factors, p.powers, c});
-    }
+    for (const auto& [p, c] : e.numbers)  // what rounds to zero is none: nothing is shared with it
+      if (c != 0.0) terms.push_back({apart_ ? taken_apart(p.factors) : p.factors, p.powers, c});
     const char* letters[] = {"a", "b", "c", "G"};
     return labelled(sum(terms), letters[static_cast<int>(e.table)], e.name.substr(1));
   }
@@ -173,7 +188,7 @@ class Recorder {
     std::vector<std::map<int, Expr>> rates(n);  // per torque: element -> what it multiplies
     for (std::size_t e = 0; e < all_.size(); ++e) {
       const Element& element = all_[e];
-      if (element.sum.zero()) continue;
+      if (element.zero) continue;
       if (element.table == Table::A && !qdd.empty()) {
         tau[element.i] = tau[element.i] + values_[e] * qdd[element.k];
         if (element.i != element.k) tau[element.k] = tau[element.k] + values_[e] * qdd[element.i];
@@ -196,6 +211,7 @@ class Recorder {
 
   const ExplicitModel& model_;
   const std::vector<Element>& all_;
+  bool apart_;
   Program program_;
   std::vector<Expr> q_, values_;
 };
@@ -215,7 +231,19 @@ const char* name_of(Function function) {
 }
 
 Program record(const ExplicitModel& model, const std::vector<Element>& all, Function function) {
-  return Recorder(model, all).record(function);
+  Program together = Recorder(model, all, false).record(function), apart = Recorder(model, all, true).record(function);
+  const auto cost = [](const Program& p) { return expression::count(p, expression::rule_002).total(); };
+  return cost(apart) < cost(together) ? apart : together;
+}
+
+int operations_of(const ExplicitModel& model, const std::vector<Element>& all) {
+  return expression::count(record(model, all, Function::inverse_dynamics), expression::rule_002).total();
+}
+
+int operations_of(const ExplicitModel& model, const NumberSum& sum) {
+  Element alone;
+  alone.name = "x", alone.table = Table::g, alone.numbers = sum, alone.zero = sum.empty();
+  return expression::count(record(model, {alone}, Function::elements), expression::rule_002).total();
 }
 
 Calculations calculations(const ExplicitModel& model, const std::vector<Element>& all) {

@@ -28,6 +28,11 @@ struct Calculations {
     return {whole.multiplications - configuration.multiplications, whole.additions - configuration.additions};
   }
 };
+// Torques alone, the whole of the above.
+int operations_of(const ExplicitModel& model, const std::vector<Element>& all);
+// One element by itself.
+int operations_of(const ExplicitModel& model, const NumberSum& sum);
+
 Calculations calculations(const ExplicitModel& model, const std::vector<Element>& all);
 
 }  // namespace tauforge::explicit_model

@@ -61,10 +61,6 @@ double amplitude(const std::vector<std::pair<Product, double>>& terms, const Ope
   return largest;
 }
 
-int Abbreviation::dropped() const {
-  return static_cast<int>(std::count_if(terms.begin(), terms.end(), [](const TermSize& t) { return !t.kept; }));
-}
-
 Abbreviation abbreviate(const ExplicitModel& model, const std::vector<Element>& complete, const OperatingRange& range,
                         double share) {
   Abbreviation result;
@@ -78,10 +74,11 @@ Abbreviation abbreviate(const ExplicitModel& model, const std::vector<Element>& 
   result.elements = complete;
   for (std::size_t e = 0; e < complete.size(); ++e) {
     Element& element = result.elements[e];
-    if (element.sum.zero()) continue;
+    if (element.zero) continue;
     if (element.same_as >= 0) {  // follows the one it equals, which comes before it
       element.sum = {};
       element.sum.add(result.elements[static_cast<std::size_t>(element.same_as)].sum, element.factor);
+      element.zero = element.sum.zero();
       continue;
     }
     std::map<int, std::vector<std::pair<Product, double>>> by_constant;
@@ -118,7 +115,11 @@ Abbreviation abbreviate(const ExplicitModel& model, const std::vector<Element>& 
         if (kept.count(constant)) sum.add(product, Form::of(constant), factor);
     element.sum = std::move(sum);
     element.written = model.written(element.sum);
+    element.numbers = in_numbers(model, element.written);
+    element.zero = element.sum.zero();
   }
+  result.considered = static_cast<int>(result.terms.size());
+  for (const TermSize& t : result.terms) result.dropped += !t.kept;
   return result;
 }
 

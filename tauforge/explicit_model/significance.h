@@ -22,12 +22,16 @@ struct TermSize {
   bool kept;
 };
 
+enum class Rule { paper, value };  // of this file, or of by_value.h
+
 struct Abbreviation {
-  double share = 0.01;
-  std::vector<double> joint_constants;  // constant part of a_ii
-  std::vector<Element> elements;        // abbreviated; the same order as the complete ones
-  std::vector<TermSize> terms;          // of every element that stands for itself
-  int dropped() const;
+  Rule rule = Rule::paper;
+  double share = 0.01;              // of the greatest term, or of the largest torques
+  std::vector<Element> elements;    // abbreviated; the same order as the complete ones
+  int considered = 0, dropped = 0;  // terms
+  int dearer = 0;  // operations without what the rule drops, where they are more than in full: then nothing is dropped
+  std::vector<double> joint_constants;  // by the paper's rule: constant part of a_ii
+  std::vector<TermSize> terms;          // by the paper's rule: of every element that stands for itself
 };
 
 Abbreviation abbreviate(const ExplicitModel& model, const std::vector<Element>& complete, const OperatingRange& range,

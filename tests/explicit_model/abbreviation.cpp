@@ -1,11 +1,12 @@
 // The abbreviated model of paper 001, and whether its certificate is true.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
+#include "tauforge/explicit_model/armstrong_constants.h"
 #include "tauforge/explicit_model/derivation.h"
-#include "tests/literature/armstrong_constants.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/robots.h"
 #include "tests/support/values.h"
@@ -13,6 +14,8 @@
 namespace tauforge::tests {
 namespace {
 
+using explicit_model::armstrong_constants;
+using explicit_model::ArmstrongConstants;
 using explicit_model::Derivation;
 using explicit_model::Element;
 
@@ -46,6 +49,7 @@ struct Angles {
 Derivation abbreviated(const robot::Robot& robot) {
   explicit_model::DerivationOptions options;
   options.share = 0.01;
+  options.rule = explicit_model::Rule::paper;
   return explicit_model::derivation(robot, options).value();
 }
 
@@ -160,7 +164,7 @@ TEST_F(AbbreviatedPuma560, HasTheKineticEnergyMatrixAndGravityOfTheRule) {
 // Torques of the abbreviated model against Newton-Euler on fresh states: none is beyond the bound.
 void expect_true_certificate(const robot::Robot& robot, const Derivation& d, unsigned seed, int states) {
   const auto& certificate = *d.certificate;
-  const auto program = record(d.model, d.abbreviation->elements, explicit_model::Function::inverse_dynamics);
+  const auto program = record(d.model, d.printed, explicit_model::Function::inverse_dynamics);
   Random random(seed);
   const auto n = certificate.joints.size();
   std::vector<double> worst(n, 0.0);
@@ -180,24 +184,24 @@ void expect_true_certificate(const robot::Robot& robot, const Derivation& d, uns
   }
   for (std::size_t i = 0; i < n; ++i) {
     EXPECT_LE(worst[i], certificate.joints[i].bound + 1e-9) << "joint " << i + 1;
-    EXPECT_GE(certificate.joints[i].found + 1e-9, worst[i]) << "the search found less than chance, joint " << i + 1;
+    EXPECT_GE(certificate.joints[i].found * (1 + 1e-6) + 1e-9, worst[i])
+        << "the search found less than chance, joint " << i + 1;
   }
 }
 
-TEST_F(AbbreviatedPuma560, NeverExceedsItsBoundOnAHundredThousandFreshStates) {
-  expect_true_certificate(robot, *derived, 100000, 100'000);
+TEST_F(AbbreviatedPuma560, NeverExceedsItsBoundOnFreshStates) {  // ReadBackLong has more of them
+  expect_true_certificate(robot, *derived, 100000, 10'000);
 }
 
 TEST_F(AbbreviatedPuma560, HasABoundWithinAFactorOfThreeOfTheLargestErrorFound) {
   for (const auto& joint : derived->certificate->joints) {
     EXPECT_LE(joint.found, joint.bound);
-    EXPECT_LT(joint.bound, 3 * joint.found);
+    EXPECT_LE(joint.bound, 1.5 * joint.found);
   }
 }
 
 TEST_F(AbbreviatedPuma560, IsAsBadAsItSaysWhereItSaysSo) {
-  const auto program =
-      record(derived->model, derived->abbreviation->elements, explicit_model::Function::inverse_dynamics);
+  const auto program = record(derived->model, derived->printed, explicit_model::Function::inverse_dynamics);
   for (std::size_t i = 0; i < 6; ++i) {
     const auto& joint = derived->certificate->joints[i];
     State<double> x;
@@ -209,8 +213,36 @@ TEST_F(AbbreviatedPuma560, IsAsBadAsItSaysWhereItSaysSo) {
   }
 }
 
-TEST(Certificate, HoldsOnTheOtherRobotsOfThePapers) {
-  for (const char* name : {"puma260", "stanford", "renaud6r", "scara"}) {
+// With the bounds of the paper's rule as allowed errors.
+TEST_F(AbbreviatedPuma560, ByValueNeedsAtMost230OperationsForTheSameCertifiedError) {
+  const auto& range = derived->certificate->range;
+  std::vector<double> errors;
+  for (const auto& joint : derived->certificate->joints) errors.push_back(joint.bound);
+  const auto chosen = cheapest_within(derived->model, derived->complete, range, errors);
+  EXPECT_LE(chosen.operations, 230);
+  const auto held = certificate(derived->model, derived->complete, chosen.elements, range, derived->torques);
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_LE(held.joints[i].bound, errors[i]) << "joint " << i + 1;
+}
+
+TEST(ByValue, IsNeverDearerThanTheFullModel) {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    Random random(seed);
+    const robot::Robot robot = random_robot(random, {.joints = 3});
+    const auto model = explicit_model::derive(robot).value();
+    const auto all = explicit_model::elements(model);
+    const auto range = explicit_model::operating_range(robot);
+    const auto torques = largest_torques(model, all, range);
+    const int before = operations_of(model, all);
+    for (const double share : {0.001, 0.1}) {
+      std::vector<double> errors;
+      for (const double t : torques) errors.push_back(share * t);
+      EXPECT_LE(cheapest_within(model, all, range, errors).operations, before);
+    }
+  }
+}
+
+void expect_certificates(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
     SCOPED_TRACE(name);
     robot::Robot robot = robot_in_folder(name);
     for (auto& drive : robot.parameters.drive) {  // friction is no part of the model
@@ -224,12 +256,36 @@ TEST(Certificate, HoldsOnTheOtherRobotsOfThePapers) {
   }
 }
 
-TEST(Certificate, OfAModelWithNothingDroppedIsZero) {
+TEST(Certificate, HoldsOnTheOtherRobotsOfThePapers) { expect_certificates({"stanford", "scara"}); }
+TEST(CertificateLong, HoldsOnTheOtherRobotsOfThePapers) { expect_certificates({"puma260", "renaud6r"}); }
+
+// Whether a number that enters the torque of a joint is printed as another one.
+bool is_rounded(const Derivation& d, int joint) {
+  for (std::size_t e = 0; e < d.complete.size(); ++e) {
+    const Element &exact = d.complete[e], &printed = d.printed[e];
+    if (!std::count(exact.joints.begin(), exact.joints.end(), joint)) continue;
+    if (exact.numbers.size() != printed.numbers.size()) return true;
+    for (std::size_t k = 0; k < exact.numbers.size(); ++k)
+      if (std::abs(exact.numbers[k].second - printed.numbers[k].second) > 1e-12 * std::abs(exact.numbers[k].second))
+        return true;
+  }
+  return false;
+}
+
+// Rounding alone: at most 1e-4 of the largest torque, and nothing where all numbers are short as they are.
+TEST(Certificate, OfAModelWithNothingDroppedIsThatOfItsDigits) {
   explicit_model::DerivationOptions options;
   options.share = 0.0;
-  const Derivation d = explicit_model::derivation(robot_in_folder("scara"), options).value();
-  EXPECT_EQ(d.abbreviation->dropped(), 0);
-  for (const auto& joint : d.certificate->joints) EXPECT_EQ(joint.bound, 0.0);
+  options.rule = explicit_model::Rule::paper;
+  const Derivation d = explicit_model::derivation(robot_in_folder("puma560"), options).value();
+  EXPECT_EQ(d.abbreviation->dropped, 0);
+  for (int i = 0; i < 6; ++i) {
+    const auto& joint = d.certificate->joints[static_cast<std::size_t>(i)];
+    EXPECT_EQ(joint.bound > 1e-12 * joint.torque, is_rounded(d, i)) << "joint " << i + 1;
+    EXPECT_LE(joint.bound, 1e-4 * joint.torque);
+  }
+  EXPECT_TRUE(is_rounded(d, 0));
+  for (const auto& joint : d.rounding.joints) EXPECT_LE(joint.bound, 1e-4 * joint.torque);
 }
 
 TEST(OperatingRange, BoundsProductsByTheirIntervals) {

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "tauforge/explicit_model/document.h"
 #include "tauforge/explicit_model/partition.h"
@@ -17,14 +19,24 @@ using explicit_model::Format;
 
 const std::string hostile = "evil\\end{document}$x_1^2$ & 100% #1 ~ {[<|\"\n\x1b[31m \xc3\xa9\\input{/etc/passwd}";
 
+// Once for each robot, whatever it is called.
 Derivation derived(const std::string& file, const std::string& name, bool symbolic, bool abbreviate = true) {
+  static std::map<std::tuple<std::string, bool, bool>, Derivation> known;
+  const auto found = known.find({file, symbolic, abbreviate});
+  if (found != known.end()) {
+    Derivation same = found->second;
+    same.model.robot = name;
+    return same;
+  }
   robot::Robot robot = robot_in_folder(file);
   robot.name = name;
   explicit_model::DerivationOptions options;
   options.derive.symbolic = symbolic;
   if (abbreviate) options.share = 0.01;
-  options.certificate = {.samples = 50, .boxes = 100};
-  return explicit_model::derivation(robot, options).value();
+  options.rule = explicit_model::Rule::paper;
+  options.certificate = {.mesh_points = 1000, .cells = 100};
+  return known.emplace(std::tuple{file, symbolic, abbreviate}, explicit_model::derivation(robot, options).value())
+      .first->second;
 }
 
 void expect_that_latex_compiles(const std::string& text) {
@@ -39,6 +51,26 @@ void expect_that_latex_compiles(const std::string& text) {
 
 TEST(Latex, OfThePuma560Compiles) {
   expect_that_latex_compiles(render(document(derived("puma560", "puma560", true), Format::latex, true), Format::latex));
+}
+
+// Both kinds of page, and the equations alone in an article of two columns: no line is too long for its column.
+TEST(Latex, FitsItsColumns) {
+  if (!is_installed("pdflatex")) GTEST_SKIP() << "pdflatex is not installed";
+  for (const char* name : {"puma560", "ur10e"}) {
+    const auto page = document(derived(name, name, true), Format::latex, false);
+    const std::string article =
+        "\\documentclass[a4paper,twocolumn]{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
+        "\\begin{document}\n" +
+        latex_equations(page, 2) + "\\end{document}\n";
+    for (const std::string& text : {render(page, Format::latex), render(page, Format::latex, {80, 2}), article}) {
+      const ScratchFolder folder;
+      std::ofstream(folder.file("model.tex")) << text;
+      const auto run = run_program({"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-output-directory",
+                                    folder.file(""), folder.file("model.tex")});
+      EXPECT_EQ(run.status, 0) << run.output;
+      EXPECT_EQ(run.output.find("Overfull"), std::string::npos) << name << run.output;
+    }
+  }
 }
 
 TEST(Latex, OfARobotWithAHostileNameCompiles) {
@@ -75,7 +107,7 @@ TEST(TextReport, HasNoControlCharactersOfTheName) {
 TEST(TextReport, PrintsTheGravityOfThePuma560AsThePaperDoes) {
   const std::string text = render(document(derived("puma560", "puma560", true), Format::text, false), Format::text);
   EXPECT_NE(text.find("G2  = g1*C2 + g2*S23 + g3*S2 + g4*C23 + g5*(C23*C4*S5 + S23*C5)\n"), std::string::npos);
-  EXPECT_NE(text.find("      ~ -37.2*C2 - 8.45*S23 + 1.02*S2\n"), std::string::npos);
+  EXPECT_NE(text.find("      ~ -37.235*C2 + 1.024*S2 - 8.454*S23\n"), std::string::npos) << text;
   EXPECT_NE(text.find("b412  = -b214\n"), std::string::npos);
   EXPECT_NE(text.find("c13  = b123/2\n"), std::string::npos);
   EXPECT_NE(text.find("m6*a2*rz6"), std::string::npos);  // I16
@@ -101,7 +133,7 @@ TEST(Partition, BalancesItsBlocksAndLosesNoElement) {
       EXPECT_LE(block.sent, 6);
     }
     std::size_t all = 0;
-    for (const auto& e : d.complete) all += !e.sum.zero() && e.same_as < 0;
+    for (const auto& e : d.complete) all += !e.zero && e.same_as < 0;
     EXPECT_EQ(elements.size(), all);
     EXPECT_GT(p.balance(), 0.95);
     EXPECT_GE(operations + p.additions_after, d.calculations.whole.total());  // what blocks share is computed in each

@@ -5,9 +5,12 @@
 
 #include <cmath>
 
-#include "tests/literature/armstrong_constants.h"
+#include "tauforge/explicit_model/armstrong_constants.h"
 
 namespace tauforge::tests {
+
+using explicit_model::armstrong_constants;
+using explicit_model::ArmstrongConstants;
 
 // A qdd + B [qd_k qd_l, k < l] + C [qd_j^2] + g = torque; 1-based. Of a and b only the parts with i <= j, k < l.
 struct ArmstrongElements {

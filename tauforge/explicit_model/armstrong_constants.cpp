@@ -1,21 +1,10 @@
-// The lumped constants of [AKB86] (paper 001), Table A2, from link parameters. Only I1 and g1..g5 are legible in our
-// copy; the others are restored, and proved by the elements that they make (armstrong.cpp).
-#pragma once
+#include "tauforge/explicit_model/armstrong_constants.h"
 
-#include "tauforge/robot/robot.h"
+#include <cmath>
 
-namespace tauforge::tests {
+namespace tauforge::explicit_model {
 
-struct ArmstrongConstants {
-  double I[24] = {}, g[6] = {}, Im[7] = {};  // 1-based as in the paper
-};
-
-// One link as the paper writes it: centre of mass and inertia about it, in the link's own frame.
-struct ArmstrongLink {
-  double m, rx, ry, rz, Ixx, Iyy, Izz;
-};
-
-inline ArmstrongConstants armstrong_constants(const robot::Robot& robot) {
+ArmstrongConstants armstrong_constants(const robot::Robot& robot) {
   const auto& par = robot.parameters;
   const auto link = [&](std::size_t i) -> ArmstrongLink {
     const auto& b = par.body[i - 1];
@@ -68,4 +57,26 @@ inline ArmstrongConstants armstrong_constants(const robot::Robot& robot) {
   return k;
 }
 
-}  // namespace tauforge::tests
+std::vector<std::string> armstrong_names(const robot::Robot& robot, const std::vector<Constant>& constants) {
+  if (robot.name != "puma560" || robot.tree.size() != 6) return {};
+  const ArmstrongConstants k = armstrong_constants(robot);
+  std::vector<std::string> names;
+  for (const Constant& c : constants) {
+    std::string name = c.kind == ConstantKind::motor ? c.name : "";
+    const auto match = [&](double value, const std::string& called) {
+      constexpr double rounding = 1e-12;
+      if (!name.empty() || value == 0.0) return;
+      if (std::abs(c.value - value) < rounding) name = called;
+      if (std::abs(c.value + value) < rounding) name = called.find('+') == std::string::npos ? "-" + called : "";
+    };
+    if (c.kind == ConstantKind::inertia)
+      for (int i = 1; i <= 23; ++i) match(k.I[i], "I" + std::to_string(i));
+    if (c.kind == ConstantKind::inertia) match(k.I[2] + k.I[6], "I2 + I6");
+    if (c.kind == ConstantKind::gravity)
+      for (int i = 1; i <= 5; ++i) match(k.g[i], "g" + std::to_string(i));
+    names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace tauforge::explicit_model

@@ -1,0 +1,39 @@
+// The cheapest model within an error, and the best one within a budget: terms are dropped by what they are worth.
+//
+// What may be dropped: all that one constant contributes to the model, or to one element, an element, or a single product.
+// At positions spread over the range, what has been dropped makes an error of every element, and each torque i is off by
+//   m_i = sum |error of element| times its largest rates                                                            (1)
+// Dropped next is what adds least to the allowed errors E_i per operation saved, as long as m_i <= x_i E_i at all positions:
+//   sum_i (largest m_i of it alone / E_i)^2 / operations                                                             (2)
+// Waves do not all peak together, and positions are only samples: x_i is found by trial, from the bound that a certificate
+// puts on the error of what a trial drops.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "tauforge/explicit_model/certificate.h"
+#include "tauforge/explicit_model/record.h"
+
+namespace tauforge::explicit_model {
+
+struct ByValue {
+  std::vector<Element> elements;  // what is left, in full precision
+  int operations = 0;
+  int terms = 0, dropped = 0;
+};
+
+// No torque is wrong by more than `errors`, each of one joint; never dearer than the complete model.
+ByValue cheapest_within(const ExplicitModel& model, const std::vector<Element>& complete, const OperatingRange& range,
+                        const std::vector<double>& errors);
+
+// The smallest share of the largest torques whose cheapest model needs at most so many operations; nothing where even a model
+// without terms needs more.
+struct WithinBudget {
+  double share = 0;
+  ByValue model;
+};
+std::optional<WithinBudget> best_within(const ExplicitModel& model, const std::vector<Element>& complete,
+                                        const OperatingRange& range, const std::vector<double>& torques, int budget);
+
+}  // namespace tauforge::explicit_model
