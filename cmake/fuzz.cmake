@@ -13,7 +13,8 @@ foreach(source ${fuzz_sources})
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   add_dependencies(fuzz_targets fuzz_${name})
 endforeach()
-target_link_libraries(fuzz_scenario PRIVATE tauforge_scenario)  # the others need the readers, not the formulations
+target_link_libraries(fuzz_scenario PRIVATE tauforge_scenario)  # the others need the readers, not the formulations,
+target_link_libraries(fuzz_machine_file PRIVATE tauforge_cards)  # but for this one
 
 # Seeds: written from robots/ into build/fuzz/corpus, where ./test --ci and --all lets the targets start.
 add_executable(make_seeds ${PROJECT_SOURCE_DIR}/tests/fuzz/make_seeds.cpp)

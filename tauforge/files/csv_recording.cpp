@@ -9,12 +9,13 @@
 
 #include "tauforge/files/csv_recording_columns.h"
 #include "tauforge/files/csv_table.h"
+#include "tauforge/files/matrix_inverse.h"
+#include "tauforge/files/open_table.h"
 
 namespace tauforge::files {
 
 using diagnostic::error;
 using diagnostic::Findings;
-using diagnostic::Position;
 using recording::Channels;
 using recording::Effort;
 using recording::Recording;
@@ -22,33 +23,6 @@ using recording::Recording;
 namespace {
 
 constexpr std::size_t most_findings_of_a_kind = 5;
-using Matrix = std::vector<std::vector<double>>;
-
-Position whole_file(const std::string& name) {
-  return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), 0, 0, 1};
-}
-
-// Gauss and Jordan with row exchange; nothing for a singular matrix.
-std::optional<Matrix> inverse(Matrix A) {
-  const std::size_t n = A.size();
-  Matrix X(n, std::vector<double>(n, 0.0));
-  for (std::size_t i = 0; i < n; ++i) X[i][i] = 1.0;
-  for (std::size_t c = 0; c < n; ++c) {
-    std::size_t pivot = c;
-    for (std::size_t r = c; r < n; ++r)
-      if (std::abs(A[r][c]) > std::abs(A[pivot][c])) pivot = r;
-    if (!(std::abs(A[pivot][c]) > 1e-12)) return std::nullopt;
-    std::swap(A[pivot], A[c]), std::swap(X[pivot], X[c]);
-    const double scale = 1.0 / A[c][c];
-    for (std::size_t k = 0; k < n; ++k) A[c][k] *= scale, X[c][k] *= scale;
-    for (std::size_t r = 0; r < n; ++r) {
-      if (r == c || A[r][c] == 0.0) continue;
-      const double times = A[r][c];
-      for (std::size_t k = 0; k < n; ++k) A[r][k] -= times * A[c][k], X[r][k] -= times * X[c][k];
-    }
-  }
-  return X;
-}
 
 Matrix transpose(const Matrix& A) {
   Matrix T(A.size(), std::vector<double>(A.size()));
@@ -98,7 +72,7 @@ class Counted {
 // Reads the rows of a table into channels, in the units of the file.
 class RowsReader {
  public:
-  RowsReader(CsvReader& table, const std::string& name, const RecordingOptions& options,
+  RowsReader(TableReader& table, const std::string& name, const RecordingOptions& options,
              const RecordingColumns& columns)
       : table_(table), name_(name), options_(options), columns_(columns) {}
 
@@ -125,7 +99,7 @@ class RowsReader {
       take(columns_.position, row, r.q), take(columns_.velocity, row, r.qd), take(columns_.effort, row, r.effort);
     }
     append(findings, table_.findings());
-    not_finite_.report(name_, findings), not_increasing_.report(name_, findings);
+    not_finite_.report(name_, findings), garbage_.report(name_, findings), not_increasing_.report(name_, findings);
     judge_length(count, r, findings);
     return r;
   }
@@ -135,7 +109,29 @@ class RowsReader {
     for (std::size_t j = 0; j < columns.size(); ++j) to[j].push_back(row[columns[j]]);
   }
 
-  bool usable(const std::vector<double>& row, const Recording& r) {
+  // A few rows that jump ahead of all that follow are the odd ones, not what follows: they are taken back.
+  void take_back_jump(double t, Recording& r) {
+    constexpr std::size_t most = 5;
+    constexpr double far = 100.0;  // usual periods
+    std::size_t first = r.samples();
+    while (first > 0 && r.samples() - first <= most && r.t[first - 1] >= t) --first;
+    const std::size_t odd = r.samples() - first;
+    if (first < 2 || odd == 0 || odd > most) return;
+    if (!(r.t[first] - r.t[first - 1] > far * (t - r.t[first - 1]))) return;
+    for (std::size_t k = first; k < first + odd; ++k)
+      garbage_.add(
+          [&] {
+            Position at = whole_file(name_);
+            at.line = static_cast<int>(r.line[k]), at.column = 1;
+            return at;
+          },
+          fmt::format("the time jumps to {} in line {} and comes back to {}", r.t[k], r.line[k], t));
+    r.t.resize(first), r.line.resize(first);
+    for (auto* channels : {&r.q, &r.qd, &r.effort})
+      for (auto& series : *channels) series.resize(first);
+  }
+
+  bool usable(const std::vector<double>& row, Recording& r) {
     bool good = true;
     const auto judge = [&](std::size_t column) {
       if (std::isfinite(row[column])) return;
@@ -146,6 +142,7 @@ class RowsReader {
     judge(columns_.time);
     for (const auto* group : {&columns_.position, &columns_.velocity, &columns_.effort})
       for (const std::size_t column : *group) judge(column);
+    if (good && !r.t.empty() && row[columns_.time] <= r.t.back()) take_back_jump(row[columns_.time], r);
     if (!good || r.t.empty() || row[columns_.time] > r.t.back()) return good;
     not_increasing_.add(
         [&] { return table_.place_of(columns_.time); },
@@ -169,11 +166,12 @@ class RowsReader {
       findings.push_back(error(whole_file(name_), "recording-empty", "a single sample is no recording"));
   }
 
-  CsvReader& table_;
+  TableReader& table_;
   const std::string& name_;
   const RecordingOptions& options_;
   const RecordingColumns& columns_;
   Counted not_finite_{"not-finite", "leave such rows out, or find out why the sensor failed"};
+  Counted garbage_{"row-garbage", "leave such rows out"};
   Counted not_increasing_{"time-not-increasing", "every row is later than the one before it"};
 };
 
@@ -219,12 +217,8 @@ void to_joints(const RecordingLayout& layout, Recording& r, Findings& findings) 
   r.gaps = recording::find_gaps(r.t, layout.largest_gap);
 }
 
-RecordingInspection inspect(diagnostic::Result<CsvReader> opened, const std::string& name,
-                            const RecordingOptions& options) {
+RecordingInspection inspect(TableReader& table, const std::string& name, const RecordingOptions& options) {
   RecordingInspection result;
-  result.findings = opened.findings();
-  if (!opened) return result;
-  CsvReader table = opened.take();
   const RecordingColumns columns = find_columns(table, name, options, result.findings);
   if (diagnostic::has_error(result.findings)) return result;
   Recording r = RowsReader(table, name, options, columns).read(result.findings);
@@ -238,12 +232,17 @@ RecordingInspection inspect(diagnostic::Result<CsvReader> opened, const std::str
 }  // namespace
 
 RecordingInspection inspect_recording(const std::string& path, const RecordingOptions& options) {
-  return inspect(CsvReader::open(path, {.allow_non_finite = true}), path, options);
+  const RecordingLayout& layout = options.layout;
+  auto table = open_table(path, {layout.columns, layout.topics, options.joints, layout.time});
+  return table ? inspect(*table.value(), path, options) : RecordingInspection{std::nullopt, table.findings()};
 }
 
 RecordingInspection inspect_recording_text(const std::string& name, std::string_view text,
                                            const RecordingOptions& options) {
-  return inspect(CsvReader::from_text(name, text, {.allow_non_finite = true}), name, options);
+  auto table = CsvReader::from_text(name, text, {.allow_non_finite = true, .columns = options.layout.columns});
+  if (!table) return {std::nullopt, table.findings()};
+  CsvReader reader = table.take();
+  return inspect(reader, name, options);
 }
 
 diagnostic::Result<Recording> read_recording(const std::string& path, const RecordingOptions& options) {

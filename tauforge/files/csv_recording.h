@@ -1,4 +1,4 @@
-// A recording from a CSV table. By default its columns are t, q1.. (or q:NAME), and where given qd1.., tau1.. or i1..;
+// A recording from a table: CSV, MCAP or MATLAB (open_table.h). By default its columns are t, q1.. (or q:NAME), and where given qd1.., tau1.. or i1..;
 // a layout says otherwise: other names, units, a row range, motor signals instead of joint signals.
 //
 //   # tx40-layout.toml                          every key is optional
@@ -13,6 +13,8 @@
 //   sign = [1, -1]                              of the effort: -1 turns it round
 //   rows = [635, 3510]                          data rows, the first is 1, both included
 //   largest_gap = 0.1                           longer pauses between time stamps are gaps     [s]
+//   columns = ["t", "q1", "tau1"]               names of the columns of a text that begins with numbers
+//   topics = ["/joint_states", "effort=/tau"]   of MCAP: see mcap_table.h
 #pragma once
 
 #include <optional>
@@ -52,7 +54,9 @@ struct RecordingLayout {
   std::vector<double> gains;                        // empty: a current stays a current
   std::vector<double> sign;                         // empty: all +1
   RowRange rows;
-  double largest_gap = 0;  // [s]; 0: ten usual periods
+  double largest_gap = 0;            // [s]; 0: ten usual periods
+  std::vector<std::string> columns;  // of a text without a line of names
+  std::vector<std::string> topics;   // of MCAP
 };
 
 // Every problem of the file is reported.

@@ -26,7 +26,7 @@ std::string filled(const std::string& pattern, const std::string& word) {
 
 class Finder {
  public:
-  Finder(const CsvReader& table, const std::string& name, const RecordingOptions& options, Findings& findings)
+  Finder(const TableReader& table, const std::string& name, const RecordingOptions& options, Findings& findings)
       : table_(table), layout_(options.layout), findings_(findings) {
     header_ = {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), table.line(), 0, 1};
     columns_.joints = options.joints;
@@ -140,7 +140,7 @@ class Finder {
     findings_.push_back(diagnostic::error(header_, code, message, hint));
   }
 
-  const CsvReader& table_;
+  const TableReader& table_;
   const RecordingLayout& layout_;
   Findings& findings_;
   Position header_;
@@ -149,7 +149,7 @@ class Finder {
 
 }  // namespace
 
-RecordingColumns find_columns(const CsvReader& table, const std::string& name, const RecordingOptions& options,
+RecordingColumns find_columns(const TableReader& table, const std::string& name, const RecordingOptions& options,
                               Findings& findings) {
   return Finder(table, name, options, findings).find();
 }

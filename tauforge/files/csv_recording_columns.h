@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tauforge/files/csv_recording.h"
-#include "tauforge/files/csv_table.h"
+#include "tauforge/files/table_reader.h"
 
 namespace tauforge::files {
 
@@ -17,7 +17,7 @@ struct RecordingColumns {
 };
 
 // Before the first row is read. Errors for columns that are missing.
-RecordingColumns find_columns(const CsvReader& table, const std::string& name, const RecordingOptions& options,
+RecordingColumns find_columns(const TableReader& table, const std::string& name, const RecordingOptions& options,
                               diagnostic::Findings& findings);
 
 }  // namespace tauforge::files

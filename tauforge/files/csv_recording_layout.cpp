@@ -148,6 +148,8 @@ diagnostic::Result<RecordingLayout> read_recording_layout(const SourceText& sour
   read_offset(file, layout.position_offset);
   if (const auto gains = file.numbers("gains")) layout.gains = gains->value;
   read_signs(file, layout.sign);
+  if (auto columns = file.texts("columns")) layout.columns = std::move(*columns);
+  if (auto topics = file.texts("topics")) layout.topics = std::move(*topics);
   read_rows(file, layout.rows);
   if (const auto gap = file.number("largest_gap")) {
     layout.largest_gap = gap->value;

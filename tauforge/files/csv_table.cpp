@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <set>
 #include <utility>
 
-#include "tauforge/diagnostic/printable.h"
 #include "tauforge/files/csv_cells.h"
 #include "tauforge/files/number.h"
 
@@ -29,24 +26,16 @@ constexpr std::string_view blanks = " \t\r";
 constexpr int last_line_shown = 50'000'000;
 constexpr std::size_t most_findings_of_a_line = 20;
 
-Position whole_file(const std::string& name) {
-  return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), 0, 0, 1};
-}
-
 }  // namespace
 
 CsvReader::CsvReader(std::string name, const CsvOptions& options) : name_(std::move(name)), options_(options) {}
 
 diagnostic::Result<CsvReader> CsvReader::open(const std::string& path, const CsvOptions& options) {
+  auto file = ByteSource::open(path);
+  if (!file) return file.findings();
   CsvReader reader(path, options);
-  std::error_code failed;
-  if (path != "-" && std::filesystem::is_directory(path, failed))
-    return error(whole_file(path), "file-unreadable", fmt::format("'{}' is a folder, not a file", path));
-  reader.file_.reset(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
-  if (!reader.file_)
-    return error(whole_file(path), "file-unreadable", fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
-  if (path != "-" && std::filesystem::is_regular_file(path, failed))
-    reader.bytes_in_all_ = std::filesystem::file_size(path, failed);
+  reader.file_ = file.take();
+  reader.bytes_in_all_ = reader.file_->bytes_in_all();
   reader.buffer_.resize(block);
   reader.read_header();
   if (diagnostic::has_error(reader.findings_)) return reader.findings_;
@@ -64,14 +53,6 @@ diagnostic::Result<CsvReader> CsvReader::from_text(std::string name, std::string
   return reader;
 }
 
-std::optional<std::size_t> CsvReader::find(std::string_view column) const {
-  auto found = std::find(columns_.begin(), columns_.end(), column);
-  if (found == columns_.end())  // as CsvWriter writes a name that hides something
-    found = std::find(columns_.begin(), columns_.end(), diagnostic::printable(column));
-  if (found == columns_.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - columns_.begin());
-}
-
 // More bytes behind those not yet consumed; false at the end of the file or when the line is too long.
 bool CsvReader::refill() {
   if (at_end_ || end_ - begin_ > options_.longest_line) return false;
@@ -80,12 +61,11 @@ bool CsvReader::refill() {
   end_ -= begin_;
   begin_ = 0;
   if (buffer_.size() - end_ < block / 2) buffer_.resize(buffer_.size() * 2);
-  const std::size_t more = std::fread(buffer_.data() + end_, 1, buffer_.size() - end_, file_.get());
+  const std::size_t more = file_->read(buffer_.data() + end_, buffer_.size() - end_);
   end_ += more;
   if (more == 0) {
     at_end_ = true;
-    if (std::ferror(file_.get()))
-      findings_.push_back(error(whole_file(name_), "file-unreadable", fmt::format("reading '{}' failed", name_)));
+    append(findings_, file_->failure());
   }
   return more > 0;
 }
@@ -134,7 +114,7 @@ Position CsvReader::at(std::string_view line, std::size_t offset, std::size_t le
 }
 
 Position CsvReader::place_of(std::size_t column) const {
-  const auto cells = split_cells(last_line_);
+  const auto cells = split_cells(last_line_, dialect_);
   if (!cells || column >= cells->size()) return at("", 0, 1);
   return at(last_line_, (*cells)[column].offset, (*cells)[column].length);
 }
@@ -147,23 +127,24 @@ void CsvReader::read_header() {
                                 "the first line names the columns"));
     return;
   }
-  const auto cells = split_cells(line);
+  dialect_ = dialect_of(line);
+  if (options_.columns.empty())
+    read_names(line);
+  else
+    columns_ = options_.columns, again_ = true;
+}
+
+void CsvReader::read_names(std::string_view line) {
+  const auto cells = split_cells(line, dialect_);
   if (!cells) {
     findings_.push_back(error(at(line, line.find('"'), 1), "csv-quote", "a quoted cell does not end as it should",
-                              "close it with \" before the comma"));
+                              "close it with \" before the separator"));
     return;
   }
-  if (cells->size() == 1)
-    if (const std::size_t other = line.find_first_of(";\t");
-        other != std::string_view::npos && other + 1 < line.size()) {
-      findings_.push_back(error(at(line, other, 1), "csv-separator", "the cells are not separated by commas",
-                                "separate cells by , and write numbers with a point"));
-      return;
-    }
   std::set<std::string_view> seen;
   bool numbers = true;
   for (const CsvCell& cell : *cells) {
-    numbers = numbers && parse_number(cell.text).fault != NumberFault::not_a_number;
+    numbers = numbers && parse_number(with_point(cell.text, dialect_)).fault != NumberFault::not_a_number;
     if (findings_.size() >= most_findings_of_a_line) break;
     if (cell.text.empty())
       findings_.push_back(error(at(line, cell.offset, 1), "csv-column-unnamed",
@@ -176,14 +157,20 @@ void CsvReader::read_header() {
   if (numbers && findings_.empty())
     findings_.push_back(error(at(line, 0, line.size()), "csv-header-missing",
                               "the first line holds numbers, not the names of the columns",
-                              "put a line of names before it, e.g. q1,q2"));
+                              "put a line of names before it, e.g. q1,q2; for logs: --columns t,q1,q2"));
 }
 
-// The way of nearly every row: numbers and commas. False: something is unusual, look closer.
-bool CsvReader::read_fast(std::string_view line, std::span<double> row) const {
+// The way of nearly every row: numbers and separators. False: something is unusual, look closer.
+bool CsvReader::read_fast(std::string_view line, std::span<double> row) {
+  if (dialect_.decimal_comma() && line.find(',') != std::string_view::npos) {
+    if (line.find('.') != std::string_view::npos) return false;
+    with_points_.assign(line);
+    std::replace(with_points_.begin(), with_points_.end(), ',', '.');
+    line = with_points_;
+  }
   const char *p = line.data(), *const end = p + line.size();
   const auto skip_blanks = [&] {
-    while (p != end && (*p == ' ' || *p == '\t' || *p == '\r')) ++p;
+    while (p != end && (*p == ' ' || (*p == '\t' && dialect_.separator != '\t') || *p == '\r')) ++p;
   };
   for (std::size_t k = 0; k < row.size(); ++k) {
     skip_blanks();
@@ -193,7 +180,7 @@ bool CsvReader::read_fast(std::string_view line, std::span<double> row) const {
     p = stop;
     skip_blanks();
     const bool last = k + 1 == row.size();
-    if (last ? p != end : (p == end || *p++ != ',')) return false;
+    if (last ? p != end : (p == end || *p++ != dialect_.separator)) return false;
   }
   return true;
 }
@@ -201,12 +188,16 @@ bool CsvReader::read_fast(std::string_view line, std::span<double> row) const {
 bool CsvReader::next(std::span<double> row) {
   diagnostic::require(row.size() == columns_.size(), "a row has one number per column");
   std::string_view line;
-  if (diagnostic::has_error(findings_) || !next_line(line)) return false;
+  if (diagnostic::has_error(findings_)) return false;
+  if (std::exchange(again_, false))
+    line = last_line_;
+  else if (!next_line(line))
+    return false;
   if (line.find("+-") == std::string_view::npos && read_fast(line, row)) return true;
-  const auto cells = split_cells(line);
+  const auto cells = split_cells(line, dialect_);
   bool good = cells && cells->size() == row.size();
   for (std::size_t k = 0; good && k < row.size(); ++k) {
-    const ParsedNumber number = parse_number((*cells)[k].text);
+    const ParsedNumber number = parse_number(with_point((*cells)[k].text, dialect_));
     good = number.ok() || (number.fault == NumberFault::not_finite && options_.allow_non_finite);
     row[k] = number.value;
   }
@@ -215,10 +206,10 @@ bool CsvReader::next(std::span<double> row) {
 }
 
 void CsvReader::explain(std::string_view line) {
-  const auto cells = split_cells(line);
+  const auto cells = split_cells(line, dialect_);
   if (!cells) {
     findings_.push_back(error(at(line, line.find('"'), 1), "csv-quote", "a quoted cell does not end as it should",
-                              "close it with \" before the comma"));
+                              "close it with \" before the separator"));
     return;
   }
   if (cells->size() != columns_.size()) {
@@ -232,7 +223,7 @@ void CsvReader::explain(std::string_view line) {
   }
   for (std::size_t k = 0; k < cells->size() && findings_.size() < most_findings_of_a_line; ++k) {
     const CsvCell& cell = (*cells)[k];
-    const ParsedNumber number = parse_number(cell.text);
+    const ParsedNumber number = parse_number(with_point(cell.text, dialect_));
     if (number.ok() || (number.fault == NumberFault::not_finite && options_.allow_non_finite)) continue;
     const std::string shown = cell.text.substr(0, 60);
     if (cell.text.empty())

@@ -18,10 +18,6 @@ namespace {
 constexpr std::size_t flush_at = 1u << 16;
 constexpr std::size_t longest_number = 32;
 
-diagnostic::Position whole_file(const std::string& name) {
-  return {std::make_shared<const diagnostic::Source>(diagnostic::Source{name, ""}), 0, 0, 1};
-}
-
 }  // namespace
 
 CsvWriter::CsvWriter(std::string name, OpenFile file) : name_(std::move(name)), file_(std::move(file)) {}
@@ -35,9 +31,12 @@ diagnostic::Result<CsvWriter> CsvWriter::create(const std::string& path, const s
   return CsvWriter(name, std::move(file));
 }
 
-void CsvWriter::flush() {
-  failed_ = failed_ || std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size();
+bool CsvWriter::flush() {
+  const bool written =
+      std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) == buffer_.size() && std::fflush(file_.get()) == 0;
+  if (!written && !failed_) failed_ = true, why_ = errno;
   buffer_.clear();
+  return !failed_;
 }
 
 void CsvWriter::header(std::span<const std::string> columns) {
@@ -64,13 +63,12 @@ void CsvWriter::row(std::span<const double> values) {
 
 diagnostic::Findings CsvWriter::finish() {
   flush();
-  failed_ = std::fflush(file_.get()) != 0 || failed_;
   const bool ours = file_.get() != stdout;
   std::FILE* file = file_.release();
-  if (ours) failed_ = std::fclose(file) != 0 || failed_;
+  if (ours && std::fclose(file) != 0 && !failed_) failed_ = true, why_ = errno;
   if (!failed_) return {};
   return {error(whole_file(name_), "output-unwritable",
-                fmt::format("writing '{}' failed: {}", name_, std::strerror(errno)), "is the disk full?")};
+                fmt::format("writing '{}' failed: {}", name_, std::strerror(why_)), "is the disk full?")};
 }
 
 }  // namespace tauforge::files

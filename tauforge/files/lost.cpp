@@ -64,10 +64,12 @@ class Losses {
     for (auto& joint : d_.joints) {
       auto& friction = joint.drive.friction;
       const bool offset = format_ == Format::urdf && friction.offset != 0.0;
-      lose(friction.kind != robot::FrictionKind::coulomb || offset || !friction.harmonics.empty(), "lost-friction",
-           fmt::format("the friction of joint '{}' beyond Coulomb and viscous", joint.name.value), torques_change,
-           &joint.name.at);
+      const bool grows = friction.load != 0.0 || friction.root != 0.0 || friction.memory;
+      lose(friction.kind != robot::FrictionKind::coulomb || offset || grows || !friction.harmonics.empty(),
+           "lost-friction", fmt::format("the friction of joint '{}' beyond Coulomb and viscous", joint.name.value),
+           torques_change, &joint.name.at);
       friction.kind = robot::FrictionKind::coulomb, friction.harmonics.clear();
+      friction.load = friction.root = 0.0, friction.memory.reset();
       if (offset) friction.offset = 0.0;
     }
   }
@@ -87,9 +89,10 @@ class Losses {
     lose(any_joint(has_motor), "lost-motor-inertia", "motor inertia", torques_change);
     for (auto& joint : d_.joints) joint.drive.motor_inertia.reset(), joint.drive.rotor_inertia.reset();
     lose(any_joint([](const auto& j) {
-           return j.limits.acceleration || j.limits.break_away_torque || j.limits.torque_resolution;
+           return j.limits.acceleration || j.limits.break_away_torque || j.limits.torque_resolution ||
+                  j.limits.residual_torque;
          }),
-         "lost-limits", "limits of acceleration, break-away torque, torque resolution");
+         "lost-limits", "limits of acceleration, break-away torque, torque resolution, residual torque");
     lose(any_joint([](const auto& j) {
            return j.placement.convention == Convention::standard_dh && j.kind != JointKind::fixed;
          }),

@@ -11,6 +11,7 @@
 #include "tauforge/files/robot_toml.h"
 #include "tauforge/files/specification.h"
 #include "tauforge/files/specification_writer.h"
+#include "tauforge/files/transmission.h"
 #include "tauforge/files/urdf.h"
 #include "tauforge/files/urdf_writer.h"
 #include "tauforge/robot/acknowledge.h"
@@ -130,7 +131,9 @@ Inspection inspect_robot(const SourceText& source, const LoadOptions& options) {
   Result<Description> description = read_robot(source, options.read);
   append(result.findings, description.findings());
   if (description) result.description = description.take();
-  if (result.description) {
+  if (result.description && !options.read.transmission.empty())
+    append(result.findings, add_transmission(options.read.transmission, *result.description));
+  if (result.description && !diagnostic::has_error(result.findings)) {
     append(result.findings, robot::validate(*result.description));
     Result<robot::Robot> assembled = robot::assemble(*result.description, options.assemble);
     append(result.findings, assembled.findings());

@@ -16,7 +16,8 @@
 namespace tauforge::files {
 
 struct ReadOptions {
-  bool lenient = false;  // specification files: fill up short lists of zeros
+  bool lenient = false;           // specification files: fill up short lists of zeros
+  std::string transmission = {};  // a file with the drives of a robot whose own cannot say them (files/transmission.h)
 };
 
 Result<robot::Description> read_robot(const SourceText& source, const ReadOptions& options = {});

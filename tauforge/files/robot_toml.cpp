@@ -56,26 +56,6 @@ void read_payload(TomlTable& file, Description& d) {
   d.payload = std::move(payload);
 }
 
-void read_transmission(TomlTable& file, Description& d) {
-  auto table = file.table("transmission", "the transmission");
-  if (!table) return;
-  robot::TransmissionDescription t;
-  t.at = table->at();
-  for (const char* key : {"drives", "matrix"})
-    if (!table->has(key))
-      table->error(t.at, "missing-key", fmt::format("the transmission has no '{}'", key),
-                   "drives = [\"m1\", ...] and matrix = [[...], ...], one row per moving joint, one column per drive");
-  if (auto drives = table->texts("drives")) t.drives = std::move(*drives);
-  if (auto matrix = table->rows("matrix")) t.matrix = std::move(*matrix);
-  if (auto offset = table->numbers("offset")) t.offset = std::move(offset->value);
-  for (TomlTable& drive : table->tables("drive", "drive")) {
-    t.drive.push_back(read_drive(drive));
-    drive.finish();
-  }
-  table->finish();
-  d.transmission = std::move(t);
-}
-
 Description read_description(TomlTable& file) {
   Description d;
   d.format = robot::Format::toml;
@@ -105,7 +85,7 @@ Description read_description(TomlTable& file) {
   for (TomlTable& link : links) d.links.push_back(read_link(link, d.meaning));
   for (TomlTable& joint : joints) d.joints.push_back(read_joint(joint, convention));
   read_payload(file, d);
-  read_transmission(file, d);
+  d.transmission = read_transmission(file);
   d.acknowledged = read_acknowledgements(file);
   file.finish();
   return d;

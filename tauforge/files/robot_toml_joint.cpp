@@ -90,6 +90,35 @@ void read_harmonics(TomlTable& table, robot::FrictionDescription& f) {
         "rows of [rate, cosine, sine] as shares of the friction, together below 1: friction brakes everywhere");
 }
 
+// What it leaves out is as without a memory.
+robot::FrictionDescription::Memory read_memory(TomlTable& table, const robot::FrictionDescription& f) {
+  robot::FrictionDescription::Memory m;
+  m.coulomb = f.coulomb, m.viscous = f.viscous, m.offset = f.offset, m.load = f.load, m.root = f.root;
+  const std::pair<const char*, double*> values[] = {
+      {"distance", &m.distance}, {"elastic", &m.elastic}, {"coulomb", &m.coulomb}, {"viscous", &m.viscous},
+      {"offset", &m.offset},     {"load", &m.load},       {"root", &m.root}};
+  for (const auto& [key, value] : values)
+    if (const auto found = table.number(key)) *value = found->value;
+  const bool stribeck = f.kind == FrictionKind::stribeck && !table.has("coulomb");
+  m.static_level = stribeck ? f.static_level : m.coulomb;
+  if (stribeck) m.stribeck_velocity = f.stribeck_velocity;
+  if (const auto found = table.number("static_level")) m.static_level = found->value;
+  if (const auto found = table.number("stribeck_velocity")) m.stribeck_velocity = found->value;
+  if (!(m.stribeck_velocity > 0.0))
+    table.error(table.at("stribeck_velocity"), "not-positive",
+                fmt::format("'stribeck_velocity' of {} is {}", table.owner(), number_text(m.stribeck_velocity)),
+                "the speed is divided by it: it must be greater than zero [rad/s or m/s]");
+  if (!table.has("distance") || !(m.distance > 0.0))
+    table.error(table.at("distance"), "not-positive", fmt::format("{} needs a distance above zero", table.owner()),
+                "over which friction gives way like a spring before it slides: distance = ... [rad or m]");
+  if (!(m.elastic >= 0.0 && m.elastic < 1.0))
+    table.error(table.at("elastic"), "elastic-outside",
+                fmt::format("'elastic' of {} is {}", table.owner(), number_text(m.elastic)),
+                "the share of the level up to which all of it springs back: from 0 to below 1");
+  table.finish();
+  return m;
+}
+
 robot::FrictionDescription read_friction(TomlTable& table) {
   robot::FrictionDescription f;
   f.where.at = table.at();
@@ -102,7 +131,9 @@ robot::FrictionDescription read_friction(TomlTable& table) {
                                                     {"offset", &f.offset},
                                                     {"static_level", &f.static_level},
                                                     {"stribeck_velocity", &f.stribeck_velocity},
-                                                    {"width", &f.width}};
+                                                    {"width", &f.width},
+                                                    {"load", &f.load},
+                                                    {"root", &f.root}};
   for (const auto& [key, value] : values)
     if (const auto found = table.number(key)) *value = found->value;
   for (const auto& [key, value] : {values[4], values[5]})
@@ -119,6 +150,7 @@ robot::FrictionDescription read_friction(TomlTable& table) {
   without_effect("stribeck_velocity", FrictionKind::stribeck, "stribeck");
   without_effect("width", FrictionKind::smooth, "smooth");
   read_harmonics(table, f);
+  if (auto memory = table.table("memory", "the memory of " + table.owner())) f.memory = read_memory(*memory, f);
   table.finish();
   return f;
 }
@@ -138,7 +170,8 @@ robot::LimitsDescription read_limits(TomlTable& table, bool turns) {
   }
   const std::pair<const char*, std::optional<double>*> torques[] = {{"torque", &limits.torque},
                                                                     {"break_away_torque", &limits.break_away_torque},
-                                                                    {"torque_resolution", &limits.torque_resolution}};
+                                                                    {"torque_resolution", &limits.torque_resolution},
+                                                                    {"residual_torque", &limits.residual_torque}};
   for (const auto& [key, value] : torques)
     if (const auto found = table.number(key)) *value = found->value;
   table.finish();

@@ -22,4 +22,7 @@ robot::LinkDescription read_link(TomlTable& table, robot::Meaning meaning);
 robot::DriveDescription read_drive(TomlTable& table);
 robot::JointDescription read_joint(TomlTable& table, robot::Convention file_convention);
 
+// [transmission] of a robot file; nothing where there is none.
+std::optional<robot::TransmissionDescription> read_transmission(TomlTable& file);
+
 }  // namespace tauforge::files

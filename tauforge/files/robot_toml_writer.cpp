@@ -200,10 +200,23 @@ class Writer {
     number_unless(0.0, "static_level", f.static_level);
     number_unless(1.0, "stribeck_velocity", f.stribeck_velocity);
     number_unless(1.0, "width", f.width);
-    if (f.harmonics.empty()) return;
+    number_unless(0.0, "load", f.load);
+    number_unless(0.0, "root", f.root);
     std::string rows;
     for (const auto& h : f.harmonics) rows += (rows.empty() ? "" : ", ") + list({h[0], h[1], h[2]});
-    line("harmonics", "[" + rows + "]");
+    if (!rows.empty()) line("harmonics", "[" + rows + "]");
+    if (!f.memory) return;
+    header(fmt::format("[{}.friction.memory]", owner));
+    line("distance", number(f.memory->distance));
+    line("elastic", number(f.memory->elastic));
+    number_unless(f.coulomb, "coulomb", f.memory->coulomb);
+    number_unless(f.viscous, "viscous", f.memory->viscous);
+    number_unless(f.offset, "offset", f.memory->offset);
+    number_unless(f.load, "load", f.memory->load);
+    number_unless(f.root, "root", f.memory->root);
+    const bool stribeck = f.kind == FrictionKind::stribeck && f.memory->coulomb == f.coulomb;
+    number_unless(stribeck ? f.static_level : f.memory->coulomb, "static_level", f.memory->static_level);
+    number_unless(stribeck ? f.stribeck_velocity : 1.0, "stribeck_velocity", f.memory->stribeck_velocity);
   }
 
   void limits(const robot::LimitsDescription& l, bool turns) {
@@ -221,6 +234,7 @@ class Writer {
     optional("torque", l.torque);
     optional("break_away_torque", l.break_away_torque);
     optional("torque_resolution", l.torque_resolution);
+    optional("residual_torque", l.residual_torque);
   }
 
   void transmission(const robot::TransmissionDescription& t) {

@@ -49,6 +49,18 @@ TEST(CsvRecording, ReadsNumberedColumnsInAnyOrder) {
   EXPECT_EQ(r.recording->line, (std::vector<std::uint32_t>{2, 3}));
 }
 
+// One row of garbage is one finding, not one for each row that follows it; inspected, the others are there.
+TEST(CsvRecording, TakesBackRowsThatJumpAheadOfAllOthers) {
+  std::string text = "t,q1\n";
+  for (int k = 0; k < 100; ++k) text += k == 40 ? "1e9,17\n" : std::to_string(0.01 * k) + ",0\n";
+  const auto r = read(text);
+  ASSERT_EQ(r.findings.size(), 1u);
+  EXPECT_TRUE(has(r.findings, "row-garbage", 42));
+  ASSERT_TRUE(r.recording);
+  EXPECT_EQ(r.recording->samples(), 99u);
+  EXPECT_EQ(r.recording->q[0], std::vector<double>(99, 0.0));
+}
+
 TEST(CsvRecording, ReadsColumnsByTheNamesOfTheRobotsDrives) {
   RecordingOptions options;
   options.joints = {"shoulder", "elbow"};

@@ -2,6 +2,8 @@
 #include "tauforge/files/csv_table.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+#include <zlib.h>
 
 #include <array>
 #include <bit>
@@ -72,6 +74,60 @@ TEST(CsvTable, RefusesHeadersThatAreNone) {
   EXPECT_EQ(read("1,2\n3,4\n").errors, "1:1 csv-header-missing");
   EXPECT_EQ(read("a,a\n").errors, "1:3 csv-column-twice");
   EXPECT_EQ(read("a,,b\n").errors, "1:3 csv-column-unnamed");
+}
+
+TEST(CsvTable, UnderstandsSemicolonsTabsAndDecimalCommas) {
+  const std::vector<std::vector<double>> rows = {{0.5, -2e-3}, {1, 2.25}};
+  EXPECT_EQ(read("t;q1\n0,5;-2e-3\n1;2,25\n").rows, rows);
+  EXPECT_EQ(read("t;q1\n0.5;-2e-3\n1;2.25\n").rows, rows);
+  EXPECT_EQ(read("t;q1\n 0,5 ; \"-0,002\" \n1;2.25\n").rows, rows);  // a point beside commas, quotes
+  EXPECT_EQ(read("t\tq1\n0,5\t-2e-3\n1\t2,25\n").rows, rows);
+  EXPECT_EQ(read("\"a;b\",c\n0.5,-2e-3\n1,2.25\n").rows, rows);     // a semicolon within a name separates nothing
+  EXPECT_EQ(read("t;q1\n1.234,5;1\n").errors, "2:1 not-a-number");  // thousands are not guessed at
+  EXPECT_EQ(read("t\tq1\n1\t\t2\n").errors, "2:4 csv-cell-count");
+}
+
+TEST(CsvTable, TakesTheNamesOfColumnsFromElsewhere) {
+  const Table t = read("0;1,5\n1;2\n", {.columns = {"t", "q1"}});
+  EXPECT_EQ(t.errors, "");
+  EXPECT_EQ(t.columns, (std::vector<std::string>{"t", "q1"}));
+  EXPECT_EQ(t.rows, (std::vector<std::vector<double>>{{0, 1.5}, {1, 2}}));
+  EXPECT_EQ(read("t,q1\n0,1\n", {.columns = {"t", "q1"}}).errors, "1:1 not-a-number, 1:3 not-a-number");
+  EXPECT_EQ(read("0,1,2\n", {.columns = {"t", "q1"}}).errors, "1:5 csv-cell-count");
+}
+
+TEST(CsvTable, ReadsWhatGzipCompressed) {
+  const auto path = std::filesystem::temp_directory_path() / ("tauforge_" + std::to_string(getpid()) + ".csv.gz");
+  const auto codes = [&](double& sum) {
+    auto result = CsvReader::open(path.string());
+    std::string text;
+    if (!result) return result.findings()[0].code;
+    CsvReader reader = result.take();
+    std::array<double, 2> row{};
+    while (reader.next(row)) sum += row[1];
+    for (const auto& f : reader.findings()) text += f.code;
+    if (text.empty()) EXPECT_EQ(reader.bytes_read(), reader.bytes_in_all());
+    return text;
+  };
+  gzFile file = gzopen(path.c_str(), "wb");
+  gzputs(file, "t,q1\n");
+  std::mt19937_64 random(1);
+  for (int k = 0; k < 100000; ++k) gzprintf(file, "%d,%d\n", k, static_cast<int>(random() % 1000) + 1);
+  gzclose(file);
+  double whole = 0, part = 0, broken = 0;
+  EXPECT_EQ(codes(whole), "");
+  std::mt19937_64 again(1);
+  double expected = 0;
+  for (int k = 0; k < 100000; ++k) expected += static_cast<double>(again() % 1000) + 1;
+  EXPECT_EQ(whole, expected);
+
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+  EXPECT_EQ(codes(part), "gzip-truncated");
+  std::fstream(path, std::ios::binary | std::ios::in | std::ios::out)
+      .seekp(5000)
+      .write("garbage, garbage, garbage", 25);
+  EXPECT_NE(codes(broken), "");
+  std::filesystem::remove(path);
 }
 
 TEST(CsvTable, AllowsWhatIsNotFiniteOnlyWhenAsked) {

@@ -140,7 +140,7 @@ rotor_inertia = 3e-5
 gear_ratio = -62.61
 drive_gain = 10.5
 friction = { kind = "stribeck", coulomb = 1, viscous = 2, offset = -3, static_level = 4, stribeck_velocity = 0.5 }
-limits = { lower_deg = -180, upper = 2, velocity_deg = 90, acceleration = 5, torque = 97.6, break_away_torque = 6.3, torque_resolution = 0.05 }
+limits = { lower_deg = -180, upper = 2, velocity_deg = 90, acceleration = 5, torque = 97.6, break_away_torque = 6.3, torque_resolution = 0.05, residual_torque = 3.5 }
 mimic = { joint = "other", multiplier = -2, offset = 0.1 }
 )"))
                                  .joints[0];
@@ -150,7 +150,7 @@ mimic = { joint = "other", multiplier = -2, offset = 0.1 }
   EXPECT_EQ(j.drive.gear_ratio, -62.61);
   EXPECT_EQ(j.drive.gain, 10.5);
   EXPECT_EQ(j.drive.friction, (FrictionDescription{FrictionKind::stribeck, 1, 2, -3, 4, 0.5, 1, {}, {}}));
-  EXPECT_EQ(j.limits, (LimitsDescription{-std::numbers::pi, 2, std::numbers::pi / 2, 5, 97.6, 6.3, 0.05, {}}));
+  EXPECT_EQ(j.limits, (LimitsDescription{-std::numbers::pi, 2, std::numbers::pi / 2, 5, 97.6, 6.3, 0.05, 3.5, {}}));
   ASSERT_TRUE(j.mimic);
   EXPECT_EQ(j.mimic->joint.value, "other");
   EXPECT_EQ(j.mimic->multiplier, -2);

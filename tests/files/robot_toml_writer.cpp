@@ -97,7 +97,10 @@ class RandomDescription {
     d.gain = maybe();
     if (chance())
       d.friction = {
-          static_cast<FrictionKind>(below(3)), number(), number(), number(), number(), positive(), positive(), {}, {}};
+          static_cast<FrictionKind>(below(3)), number(), number(), number(), number(), positive(), positive(), {}};
+    if (chance()) d.friction.load = number(), d.friction.root = number();
+    if (chance())
+      d.friction.memory = {positive(), 0.25, number(), number(), number(), number(), number(), number(), positive()};
     return d;
   }
   JointDescription joint() {

@@ -2,13 +2,9 @@
 // name where Python ($TAUFORGE_PYTHON, else python3) lacks the engine.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -21,54 +17,22 @@
 #include "tests/support/compile_c.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/robots.h"
+#include "tests/support/run_python.h"
 
 namespace tauforge::tests {
 namespace {
 
 constexpr int refused = 3;
 
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "tauforge-XXXXXX").string();
-    if (mkdtemp(pattern.data())) path_ = pattern;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
-// Exit code of oracle.py; what it prints goes to `log`.
-int oracle(std::vector<std::string> arguments, const std::string& log) {
-  const char* given = std::getenv("TAUFORGE_PYTHON");
-  arguments.insert(arguments.begin(),
-                   {given ? given : "python3", std::string(TAUFORGE_SOURCE_DIR) + "/tests/oracles/oracle.py"});
-  std::vector<char*> words;
-  for (auto& argument : arguments) words.push_back(argument.data());
-  words.push_back(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    if (!std::freopen(log.c_str(), "w", stdout) || !std::freopen((log + ".err").c_str(), "w", stderr)) _exit(127);
-    execvp(words[0], words.data());
-    _exit(127);
-  }
-  int status = 1;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-std::string text_of(const std::string& path) {
-  std::ifstream stream(path);
-  return {std::istreambuf_iterator<char>(stream), {}};
+int oracle(const std::vector<std::string>& arguments, const std::string& log) {
+  return run_python("oracles/oracle.py", arguments, log);
 }
 
 bool installed(const std::string& engine) {
   static std::map<std::string, bool> known;
   const auto [found, fresh] = known.emplace(engine, false);
   if (fresh) {
-    const Folder folder;
+    const TemporaryFolder folder;
     found->second = oracle({engine, "-", "-", "-"}, folder / "log") == 0;
   }
   return found->second;
@@ -149,7 +113,7 @@ void compare(const std::string& engine, const std::string& name, double toleranc
                  << (std::getenv("TAUFORGE_PYTHON") ? "$TAUFORGE_PYTHON" : "python3");
   }
   const robot::Robot robot = robot_in_folder(name);
-  const Folder folder;
+  const TemporaryFolder folder;
   std::ofstream(folder / "robot.urdf") << urdf_of(name);
   write_states(robot, folder / "states.csv");
   const auto& g = robot.parameters.gravity;
@@ -157,8 +121,8 @@ void compare(const std::string& engine, const std::string& name, double toleranc
                            fmt::format("{}", g.x), fmt::format("{}", g.y), fmt::format("{}", g.z)},
                           folder / "log");
   if (code == refused && engine == "mujoco")
-    GTEST_SKIP() << "MuJoCo refuses " << name << ": " << text_of(folder / "log");
-  ASSERT_EQ(code, 0) << text_of(folder / "log") << text_of(folder / "log.err");
+    GTEST_SKIP() << "MuJoCo refuses " << name << ": " << text_of_file(folder / "log");
+  ASSERT_EQ(code, 0) << text_of_file(folder / "log") << text_of_file(folder / "log.err");
   auto compared = expect_agreement(robot, ReferenceTable(folder / "out.csv"), tolerance);
   for (const char* kind : {"tau", "gravity", "bias", "M"}) EXPECT_GT(compared[kind], 0) << kind;
 }
