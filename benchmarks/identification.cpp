@@ -3,7 +3,9 @@
 //
 //   benchmarks/identification DATA_DIR
 //
-// One line each: name, fitted numbers, relative error in per cent (all joints, then per joint), seconds.
+// One line each: name, fitted numbers, relative error in per cent (all joints, then per joint), seconds. Lines that end in
+// `file` are those of robot files, written, read back and asked along the log: `model` is what they were made of, and
+// `without-memory` is the same file where no state can be held.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -14,8 +16,10 @@
 
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
-#include "tauforge/identify/identify.h"
-#include "tauforge/identify/possible_model.h"
+#include "tauforge/files/robot_toml.h"
+#include "tauforge/identify/identified_robot.h"
+#include "tauforge/identify/memoryless.h"
+#include "tauforge/identify/robot_parameters.h"
 #include "tauforge/robot/assemble.h"
 
 namespace {
@@ -42,36 +46,51 @@ template <class T> T value_or_stop(diagnostic::Result<T> result) {
 
 bool explain = false;
 
-identify::Identification identified(const robot::Robot& robot, const std::vector<recording::Recording>& logs,
-                                    const identify::Settings& settings = {}) {
-  auto found = value_or_stop(identify::identify(robot, logs, settings));
+identify::IdentifiedRobot identified(const robot::Robot& robot, const std::vector<recording::Recording>& logs,
+                                     const identify::Settings& settings = {}) {
+  auto all = value_or_stop(identify::identified_robot(robot, logs, settings));
+  const auto& found = all.found;
   if (explain)
     for (const auto& reason : found.reasons) fmt::print("    {}\n", reason);
   if (explain)
     for (std::size_t c = 0; c < found.model.columns.size(); ++c)
       fmt::print("    {} {:.4g}\n", found.model.columns[c].name.name, found.model.values[c]);
-  return found;
+  return all;
 }
 
-// The same with bodies that can exist: its error, and whether they can.
-void print_possible(const std::string& name, const robot::Robot& robot, const identify::Identification& found,
-                    const recording::Recording& fresh) {
-  const auto begin = Clock::now();
-  const auto possible = identify::possible_robot(robot, found);
-  const double seconds = seconds_since(begin);
-  print_line(name + "-full", found.full.fitted_numbers(), identify::validate(robot, found.full, fresh).error, 0.0);
-  print_line(name + "-possible", possible.model.fitted_numbers(),
-             identify::validate(robot, possible.model, fresh).error, seconds);
+// What whoever gets the file has.
+robot::Robot as_read(const robot::Description& description, const robot::Robot& robot, robot::Meaning meaning) {
+  const std::string text = files::write_robot_toml(identify::identified_description(description, robot, meaning));
+  return value_or_stop(
+      robot::assemble(value_or_stop(files::read_robot_toml(files::source_from_text("file.toml", text)))));
+}
+
+void print_files(const std::string& name, const robot::Description& description,
+                 const identify::IdentifiedRobot& identified, const recording::Recording& fresh) {
+  const auto& found = identified.found;
+  const auto& how = found.model.preparation;
+  const robot::Robot reduced = as_read(description, identified.reduced, robot::Meaning::base),
+                     possible = as_read(description, identified.possible.robot, robot::Meaning::physical);
+  const auto line = [&](const char* which, std::size_t numbers, const robot::Robot& robot) {
+    print_line(name + which, numbers, identify::validate(robot, how, fresh).error, 0.0);
+  };
+  line("-reduced-file", found.model.fitted_numbers(), reduced);
+  line("-reduced-without-memory-file", found.model.fitted_numbers(), identify::without_memory(reduced));
+  print_line(name + "-full-model", found.full.fitted_numbers(),
+             identify::validate(identified.prior, found.full, fresh).error, 0.0);
+  line("-possible-file", found.full.fitted_numbers(), possible);
+  line("-possible-without-memory-file", found.full.fitted_numbers(), identify::without_memory(possible));
   double smallest = HUGE_VAL;
-  for (const double e : possible.fit.smallest_eigenvalue) smallest = std::min(smallest, e);
+  for (const double e : identified.possible.fit.smallest_eigenvalue) smallest = std::min(smallest, e);
   constexpr std::size_t postures = 10000;
   fmt::print(
       "  smallest eigenvalue of a pseudo-inertia {:.2g}; mass matrix positive definite in {} of {} random postures\n",
-      smallest, identify::positive_definite_postures(possible.robot, postures), postures);
+      smallest, identify::positive_definite_postures(possible, postures), postures);
 }
 
 void ur10e(const std::string& folder) {
-  const auto robot = value_or_stop(files::load_robot(folder + "/ur10e.urdf")).robot;
+  const auto loaded = value_or_stop(files::load_robot(folder + "/ur10e.urdf"));
+  const robot::Robot& robot = loaded.robot;
   files::RecordingOptions options;
   options.joints = {};
   const auto published = nlohmann::json::parse(std::ifstream(folder + "/published_parameters.json"));
@@ -81,28 +100,32 @@ void ur10e(const std::string& folder) {
     return value_or_stop(files::read_recording(folder + "/" + name, options));
   };
   const auto training = read("id_30s_12harm.csv", 635, 3510), fresh = read("val_ptp_10_points.csv", 700, 4200);
-  const auto run = [&](const std::string& name, const identify::Settings& settings) {
+  const auto run = [&](const std::string& name, const std::vector<recording::Recording>& logs,
+                       const identify::Settings& settings) {
     const auto begin = Clock::now();
-    const auto found = identified(robot, {training}, settings);
+    const auto all = identified(robot, logs, settings);
     const double seconds = seconds_since(begin);
-    print_line(name, found.model.fitted_numbers(), identify::validate(robot, found.model, fresh).error, seconds);
-    if (!settings.cutoff_hz) print_possible(name, robot, found, fresh);
+    const auto& found = all.found;
+    print_line(name + "-model", found.model.fitted_numbers(), identify::validate(robot, found.model, fresh).error,
+               seconds);
+    print_files(name, loaded.description, all, fresh);
     return found.model.preparation.motion.cutoff_hz;
   };
-  const double cutoff = run("ur10e-P1", {});
+  const double cutoff = run("ur10e-P1", {training}, {});
   for (const double factor : {0.5, 2.0}) {
     identify::Settings settings;
     settings.cutoff_hz = factor * cutoff;
-    run(fmt::format("ur10e-P1-cutoff-{:g}Hz", factor * cutoff), settings);
+    run(fmt::format("ur10e-P1-cutoff-{:g}Hz", factor * cutoff), {training}, settings);
   }
+  const auto longer = read("id_40s_12harm.csv", 500, 4460);
+  run("ur10e-P1-three-logs", {training, longer, read("id_20s_8harm.csv", 320, 2310)}, {});
   // how time grows: about ten thousand samples, then ten times as many
-  std::vector<recording::Recording> logs = {training, read("id_40s_12harm.csv", 500, 4460),
-                                            read("unloaded_50s_14harm.csv", 195, 3357)};
+  const std::vector<recording::Recording> logs = {training, longer, read("unloaded_50s_14harm.csv", 195, 3357)};
   for (const int copies : {1, 10}) {
     std::vector<recording::Recording> all;
     for (int k = 0; k < copies; ++k) all.insert(all.end(), logs.begin(), logs.end());
     const auto begin = Clock::now();
-    const auto found = identified(robot, all);
+    const auto found = identified(robot, all).found;
     print_line(fmt::format("ur10e-{}-samples", found.samples), found.model.fitted_numbers(), found.training,
                seconds_since(begin));
   }
@@ -112,7 +135,7 @@ void ur10e(const std::string& folder) {
 const double motor[6][6] = {{32, 0, 0, 0, 0, 0},  {0, 32, 0, 0, 0, 0}, {0, 0, 45, 0, 0, 0},
                             {0, 0, 0, -48, 0, 0}, {0, 0, 0, 0, 45, 0}, {0, 0, 0, 0, 32, 32}};
 
-robot::Robot tx40_robot(const std::string& file) {
+robot::Description tx40_description(const std::string& file) {
   auto loaded = value_or_stop(files::load_robot(file));
   robot::TransmissionDescription transmission;
   for (int j = 1; j <= 6; ++j) transmission.drives.push_back("motor" + std::to_string(j));
@@ -121,7 +144,7 @@ robot::Robot tx40_robot(const std::string& file) {
   transmission.matrix[5][4] = -motor[5][4] / (motor[4][4] * motor[5][5]);  // A^-1
   transmission.offset = {0, -std::numbers::pi / 2, std::numbers::pi / 2, 0, 0, 0};
   loaded.description.transmission = transmission;
-  return value_or_stop(robot::assemble(loaded.description));
+  return loaded.description;
 }
 
 // tau = A' tau_motor, then the protocol's filter and every hundredth sample.
@@ -137,7 +160,8 @@ recording::Channels joint_torques(const recording::Channels& of_motors) {
 }
 
 void tx40(const std::string& folder) {
-  const auto robot = tx40_robot(folder + "/tx40_mdh_modified.urdf");
+  const robot::Description description = tx40_description(folder + "/tx40_mdh_modified.urdf");
+  const robot::Robot robot = value_or_stop(robot::assemble(description));
   files::RecordingOptions options;
   options.layout.position.pattern = "qm{}", options.layout.torque.pattern = "taum{}";
   const auto log = value_or_stop(files::read_recording(folder + "/tx40_motor_5kHz.csv", options));
@@ -148,7 +172,8 @@ void tx40(const std::string& folder) {
   const signals::Samples samples = signals::prepare(log, protocol);
   const recording::Channels target = joint_torques(samples.effort);
   const std::size_t n = target[0].size(), folds = 6, apart = 5;
-  recording::Channels predicted(6, std::vector<double>(n));
+  const char* const names[] = {"model", "reduced-file", "reduced-without-memory-file", "possible-file"};
+  std::vector<recording::Channels> predicted(std::size(names), recording::Channels(6, std::vector<double>(n)));
   std::size_t numbers = 0;
   for (std::size_t fold = 0; fold < folds; ++fold) {
     const std::size_t first = fold * n / folds, last = (fold + 1) * n / folds;  // of the target's samples
@@ -156,16 +181,26 @@ void tx40(const std::string& folder) {
     const auto raw = [&](std::size_t k) { return std::min(protocol.trim + 100 * k, log.samples()); };
     if (first > apart) training.push_back(recording::slice(log, 0, raw(first - apart)));
     if (last + apart < n) training.push_back(recording::slice(log, raw(last + apart), log.samples()));
-    const auto found = identified(robot, training);
-    numbers = std::max(numbers, found.model.fitted_numbers());
+    const auto fitted = identified(robot, training);
+    const auto& model = fitted.found.model;
+    numbers = std::max(numbers, model.fitted_numbers());
     signals::Preparation delayed = protocol;  // the model says by how much the torques it learned are delayed
-    delayed.delay = found.model.preparation.delay;
-    const recording::Channels all =
-        joint_torques(identify::predict(robot, found.model, signals::prepare(log, delayed)));
-    for (std::size_t j = 0; j < 6; ++j)
-      for (std::size_t k = first; k < last; ++k) predicted[j][k] = all[j][k];
+    delayed.delay = model.preparation.delay;
+    const signals::Samples at = signals::prepare(log, delayed);
+    const robot::Robot reduced = as_read(description, fitted.reduced, robot::Meaning::base);
+    const recording::Channels all[] = {
+        identify::predict(robot, model, at), identify::predict(reduced, at),
+        identify::predict(identify::without_memory(reduced), at),
+        identify::predict(as_read(description, fitted.possible.robot, robot::Meaning::physical), at)};
+    for (std::size_t which = 0; which < std::size(names); ++which) {
+      const recording::Channels joints = joint_torques(all[which]);
+      for (std::size_t j = 0; j < 6; ++j)
+        for (std::size_t k = first; k < last; ++k) predicted[which][j][k] = joints[j][k];
+    }
   }
-  print_line("tx40-T1", numbers, identify::relative_error(target, predicted), seconds_since(begin));
+  for (std::size_t which = 0; which < std::size(names); ++which)
+    print_line(fmt::format("tx40-T1-{}", names[which]), numbers, identify::relative_error(target, predicted[which]),
+               which == 0 ? seconds_since(begin) : 0.0);
 }
 
 }  // namespace

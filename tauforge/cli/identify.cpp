@@ -23,6 +23,7 @@
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/face/identification.h"
 #include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::cli {
@@ -35,7 +36,10 @@ struct Identify : IdentifyOptions {
   IdentifySettings settings;
   RecipeOptions recipe;
   std::optional<double> delay_ms;
+  identify::AlarmSettings alarms;
+  double alarm_hours = 1000.0;
   bool no_offsets = false;
+  std::vector<std::string> accepted;
 
   int run(const CLI::App& command) {
     if (const std::string why = conflict(command); !why.empty()) {
@@ -52,35 +56,34 @@ struct Identify : IdentifyOptions {
     native::OutputFolder output(folder, "identify", force);
     if (!folder.empty())
       if (const auto f = output.make_parents().refusal(); !f.empty()) return report_folder_refusal(f);
-    const auto training = read_logs_or_report(*robot, logs, arguments);
-    const auto fresh = read_logs_or_report(*robot, validate_logs, arguments);
+    const auto training = read_logs_or_report(*robot, logs, arguments, accepted);
+    const auto fresh = read_logs_or_report(*robot, validate_logs, arguments, accepted);
     if (!training || !fresh) return exit_input;
 
-    const auto found = identify_robot(*robot, *training, settings, [&](const Step& step) {
+    const auto found = identify_robot(*robot, *training, settings, accepted, [&](const Step& step) {
       tell(step.what);
       return Answer::go_on;
     });
     print_findings(found.findings());
     if (!found) return exit_input;
     IdentifyReport report{found.value().details()};
-    report.logs = logs;
+    report.logs = logs, report.robot_file = robot_file, report.findings = found.findings();
+    report.bodies = bodies_of(found.value());
     report.postures = postures_tried;
     report.positive_postures = identify::positive_definite_postures(report.possible.robot, postures_tried);
-    tell("validation");
-    for (const auto& log : *fresh) {
-      report.validations.push_back(identify::validate(report.prior, report.found.model, log.details()));
-      report.possible_errors.push_back(identify::validate(report.prior, report.possible.model, log.details()).error);
-    }
+    tell("verdict");
+    report.verdict = verdict_on(found.value(), *training, *fresh, accepted);
+    alarms.rate = 1.0 / (3600.0 * alarm_hours);
+    report.alarms = alarms_of(report, *training, *fresh, alarms);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (!json) fmt::print("{}", identify_text(report));
-    const int code = folder.empty() ? exit_fine : write(*robot, found.value(), *training, report, output);
-    if (json) fmt::print("{}", json_text(identify_json(report)));
-    return code;
+    return folder.empty() ? show(found.value(), *training, *fresh, report)
+                          : write(*robot, found.value(), *training, *fresh, report, output);
   }
 
  private:
   std::string conflict(const CLI::App& command) const {
     if (generate && folder.empty()) return "--generate needs a folder: -o";
+    if (page.wanted() && folder.empty()) return "--report shows what a folder holds: -o";
     if (const std::string why = recipe.conflict(command); !why.empty()) return why;
     const bool ridge = settings.solver == IdentifySettings::Solver::ridge;
     if (ridge && settings.ridge == 0.0) return "--solver ridge needs its factor: --ridge 1e-3";
@@ -92,17 +95,56 @@ struct Identify : IdentifyOptions {
     if (!quiet && !json && isatty(fileno(stderr))) fmt::print(stderr, "{} ...\n", printable(what));
   }
 
+  // Without a folder what would be written is judged as it is here.
+  int show(const Identification& found, const std::vector<Recording>& training, const std::vector<Recording>& fresh,
+           IdentifyReport& report) const {
+    report.written.push_back(
+        {"bodies that can exist", score(found, Written::possible, found.possible(), training, fresh)});
+    report.written.push_back({"reduced model", score(found, Written::reduced, found.reduced(), training, fresh)});
+    for (const Recording& log : fresh)
+      report.validations.push_back(identify::validate(report.reduced, report.found.model.preparation, log.details()));
+    print(report);
+    return exit_of(report);
+  }
+
   int write(const Robot& robot, const Identification& found, const std::vector<Recording>& training,
-            IdentifyReport& report, native::OutputFolder& output) const {
+            const std::vector<Recording>& fresh, IdentifyReport& report, native::OutputFolder& output) const {
     const IdentifiedRobots names = identified_robots(robot_file, robot);
-    if (const auto f = write_identified(output, names, found, training, load, report); !f.empty())
+    if (const auto f = write_robots(output, names, found, training, fresh, load, report); !f.empty())
       return report_folder_refusal(f);
+    const bool makes_code = generate && report.verdict.trusted;
+    Generation made;
+    const GenerateOptions code = code_options(*this, output.place_of(names.reduced));
+    const int made_code = makes_code ? make_code(code, made) : exit_fine;
+    if (made_code == exit_usage) return made_code;  // nothing is replaced where the code has no place
+    if (made.code) report.written.push_back({"code/", score(found, Written::reduced, *made.code, training, fresh)});
+    if (const auto f = complete_folder(output, report); !f.empty()) return report_folder_refusal(f);
+    print(report);
     if (!quiet && !json)
       fmt::print("\nwritten: {} (bodies that can exist), {} (the reduced model), report.json and residuals in {}\n",
                  printable(output.shown(names.possible)), printable(output.shown(names.reduced)), printable(folder));
+    if (made_code != exit_fine) return made_code;
+    if (made.code)
+      if (const int exit = write_code(code, made); exit != exit_fine) return exit;
+    if (generate && !makes_code)
+      fmt::print(stderr, "tauforge identify: no code of a model that is not to be trusted; --accept CODE goes on\n");
+    return exit_of(report);
+  }
+
+  void print(const IdentifyReport& report) const {
+    fmt::print("{}", json ? json_text(identify_json(report)) : identify_text(report));
+  }
+
+  static int exit_of(const IdentifyReport& report) {
     for (const WrittenRobot& written : report.written)
-      if (!quiet && !json) fmt::print("{}", written_text(written));
-    return generate ? generate_reduced(*this, output.shown(names.reduced)) : exit_fine;
+      if (!written.score.as_fitted) {
+        fmt::print(stderr,
+                   "tauforge: {} differs by {:.2g} of the largest torque from the model that was fitted: a bug of "
+                   "this program [written-differs]\n",
+                   printable(written.file), written.score.difference);
+        return exit_bug;
+      }
+    return report.verdict.trusted ? exit_fine : exit_doubtful;
   }
 };
 
@@ -117,43 +159,27 @@ void add_identify(CLI::App& program, Chosen& chosen) {
   command->add_option("-o,--output", state->folder, "folder for the robot file, residuals and report.json")
       ->type_name("FOLDER");
   command->add_flag("--force", state->force, force_meaning);
+  add_page_option(*command, state->page);
   command->add_flag("--generate", state->generate, "go on to code of the reduced model (with -o)");
-  command
-      ->add_option("--cutoff", state->settings.cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
-      ->type_name("HERTZ")
-      ->check(CLI::PositiveNumber);
+  add_identify_settings(*command, state->settings);
   command
       ->add_option("--delay", state->delay_ms,
                    "of the torques behind the motion [ms], negative where they come before it (found from the logs)")
       ->type_name("MS")
       ->check(NumberRange(-1000.0, 1000.0));
   command
-      ->add_option("--tolerance", state->settings.tolerance,
-                   "error: the smallest model so close to the best is taken; share: the least share that stays (0.01)")
-      ->type_name("SHARE")
-      ->check(NumberRange(0.0, 1.0));
-  using Keep = IdentifySettings::Keep;
-  const std::map<std::string, Keep> rules = {{"error", Keep::error}, {"share", Keep::share}, {"t-test", Keep::t_test}};
+      ->add_option("--alarm-hours", state->alarm_hours,
+                   "hours in which a residual torque may be exceeded once without a fault, per drive (1000)")
+      ->type_name("H")
+      ->check(NumberRange(1e-3, 1e6));
+  command->add_option("--alarm-gain", state->alarms.gain, "of the observer that residual torques are for [1/s] (30)")
+      ->type_name("K")
+      ->check(NumberRange(0.1, 1000.0));
   command
-      ->add_option(
-          "--significance", state->settings.keep,
-          "which parameters stay: by the error on left-out blocks, by the share of a drive's largest torque, or "
-          "by a t-test (error)")
-      ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))
-      ->type_name("error|share|t-test");
-  using Solver = IdentifySettings::Solver;
-  const std::map<std::string, Solver> solvers = {
-      {"qr", Solver::qr}, {"svd", Solver::svd}, {"pseudo-inverse", Solver::pseudo_inverse}, {"ridge", Solver::ridge}};
-  command
-      ->add_option("--solver", state->settings.solver,
-                   "of the least squares, for the full and the reduced model (QR, and ridge where left-out blocks ask)")
-      ->transform(CLI::CheckedTransformer(solvers, CLI::ignore_case))
-      ->type_name("qr|svd|pseudo-inverse|ridge");
-  command
-      ->add_option("--ridge", state->settings.ridge,
-                   "factor of --solver ridge, of columns of length one; values shrink to zero, not to the robot's file")
-      ->check(NumberRange(1e-12, 1.0))
-      ->type_name("FACTOR");
+      ->add_option("--accept", state->accepted,
+                   "goes on in spite of this finding or doubt, by its code (docs/identification.md); may be repeated")
+      ->type_name("CODE")
+      ->allow_extra_args(false);
   command->add_flag("--no-offsets", state->no_offsets, "no constant torque per drive");
   command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);
@@ -164,10 +190,11 @@ void add_identify(CLI::App& program, Chosen& chosen) {
   command->footer(std::string(recording_options_text) +
                   "\nExamples:\n"
                   "  tauforge identify arm.urdf run1.csv run2.csv --validate other.csv -o arm_identified\n"
-                  "  tauforge identify ur10e.urdf log.csv@635-3510 --gains 10 10.7 8.46 9 9.48 10.1 --json\n"
                   "  tauforge identify arm.toml run.csv -o arm_identified --generate\n"
                   "  tauforge identify arm.toml run1.csv run2.csv --recipe 1992 -o arm_1992");
-  command->callback([state, command, &chosen] { chosen = [state, command] { return state->run(*command); }; });
+  command->callback([state, command, &chosen] {
+    chosen = [state, command] { return report_identified(*state, state->run(*command)); };
+  });
 }
 
 }  // namespace tauforge::cli

@@ -18,6 +18,12 @@ std::string error_text(const RelativeError& e) {
 
 json number_json(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
 
+json numbers_json(const std::vector<double>& values) {
+  json list = json::array();
+  for (const double x : values) list.push_back(number_json(x));
+  return list;
+}
+
 json error_json(const RelativeError& e) {
   return {{"all_percent", number_json(e.all)},
           {"of_drive_percent", e.of_drive},

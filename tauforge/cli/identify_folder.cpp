@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "tauforge/cli/generate.h"
+#include "tauforge/cli/exit_code.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/refused.h"
 #include "tauforge/files/csv_table.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/report/folder.h"
 
 namespace tauforge::cli {
 
@@ -38,33 +40,42 @@ diagnostic::Findings write_residuals(const native::OutputFolder& output, const s
 // Every robot that is written, judged as whoever reads it will have it.
 class Judge {
  public:
-  Judge(const native::OutputFolder& output, const std::vector<identify::Validation>& training, LoadOptions options,
-        IdentifyReport& report)
-      : output_(output), training_(training), options_(options), report_(report) {
+  Judge(const native::OutputFolder& output, const Identification& found, const std::vector<Recording>& logs,
+        const std::vector<Recording>& fresh, LoadOptions options, IdentifyReport& report)
+      : output_(output), found_(found), logs_(logs), fresh_(fresh), options_(options), report_(report) {
     options_.strict = false;  // its warnings were there before
   }
 
-  diagnostic::Findings judge(const std::string& name, double difference = 0.0, const diagnostic::Findings& lost = {}) {
+  diagnostic::Findings judge(const std::string& name, Written which, const Findings& lost = {},
+                             double lost_difference = 0.0) {
     const auto again = tauforge::load(output_.place_of(name), options_);
     if (!again) return again.findings();
-    const robot::Robot& robot = again.value().details().robot;
-    WrittenRobot written{name, identify::error_of(robot, training_).all, identify::error_of(training_).all};
-    if (const auto& fresh = report_.validations; !fresh.empty())
-      written.fresh = identify::error_of(robot, fresh).all, written.model_fresh = identify::error_of(fresh).all;
-    written.difference = difference, written.lost = lost;
+    WrittenRobot written{name, score(found_, which, again.value(), logs_, fresh_), lost_difference, lost};
+    if (lost_difference > 0.0) written.score.as_fitted = true;  // what it cannot say is named
     report_.written.push_back(std::move(written));
+    if (!lost.empty() || which == Written::possible) return {};
+    keep_residuals(again.value());
     return {};
   }
 
-  diagnostic::Findings write_as_read(const std::string& name, const Robot& robot) {
+  diagnostic::Findings write_as_read(const std::string& name, Written which, const Robot& robot) {
     const auto converted = convert(robot, output_.place_of(name));
     if (!converted) return converted.findings();
-    return judge(name, converted.value().lost.value_or(0.0), converted.findings());
+    return judge(name, which, converted.findings(), converted.value().lost.value_or(0.0));
   }
 
  private:
+  void keep_residuals(const Robot& as_read) {
+    report_.training.clear(), report_.validations.clear();
+    const auto& how = report_.found.model.preparation;
+    const robot::Robot& robot = as_read.details().robot;
+    for (const Recording& log : logs_) report_.training.push_back(identify::validate(robot, how, log.details()));
+    for (const Recording& log : fresh_) report_.validations.push_back(identify::validate(robot, how, log.details()));
+  }
+
   const native::OutputFolder& output_;
-  const std::vector<identify::Validation>& training_;
+  const Identification& found_;
+  const std::vector<Recording>&logs_, &fresh_;
   LoadOptions options_;
   IdentifyReport& report_;
 };
@@ -79,25 +90,29 @@ IdentifiedRobots identified_robots(const std::string& robot_file, const Robot& r
   return names;
 }
 
-diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
-                                      const Identification& found, const std::vector<Recording>& training,
-                                      const LoadOptions& load, IdentifyReport& report) {
+diagnostic::Findings write_robots(native::OutputFolder& output, const IdentifiedRobots& names,
+                                  const Identification& found, const std::vector<Recording>& logs,
+                                  const std::vector<Recording>& fresh, const LoadOptions& load,
+                                  IdentifyReport& report) {
   if (auto f = output.open(); !f.empty()) return f;
-  if (auto f = output.write(names.possible, found.possible().to_toml()); !f.empty()) return f;
-  if (auto f = output.write(names.reduced, found.reduced().to_toml()); !f.empty()) return f;
-  std::vector<identify::Validation> training_logs;
-  for (const auto& log : training)
-    training_logs.push_back(identify::validate(report.prior, report.found.model, log.details()));
-  Judge judge(output, training_logs, load, report);
-  for (const std::string& name : {names.possible, names.reduced})
-    if (auto f = judge.judge(name); !f.empty()) return f;
-  for (const auto& [name, robot] :
-       {std::pair(names.possible_as_read, &found.possible()), std::pair(names.reduced_as_read, &found.reduced())})
-    if (!name.empty())
-      if (auto f = judge.write_as_read(name, *robot); !f.empty()) return f;
+  const Robot possible = with_residual_torques(found.possible(), report.alarms.possible),
+              reduced = with_residual_torques(found.reduced(), report.alarms.reduced);
+  if (auto f = output.write(names.possible, possible.to_toml()); !f.empty()) return f;
+  if (auto f = output.write(names.reduced, reduced.to_toml()); !f.empty()) return f;
+  Judge judge(output, found, logs, fresh, load, report);
+  if (auto f = judge.judge(names.possible, Written::possible); !f.empty()) return f;
+  if (auto f = judge.judge(names.reduced, Written::reduced); !f.empty()) return f;
+  if (!names.possible_as_read.empty()) {
+    if (auto f = judge.write_as_read(names.possible_as_read, Written::possible, possible); !f.empty()) return f;
+    if (auto f = judge.write_as_read(names.reduced_as_read, Written::reduced, reduced); !f.empty()) return f;
+  }
+  return {};
+}
+
+diagnostic::Findings complete_folder(native::OutputFolder& output, const IdentifyReport& report) {
   if (auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return f;
   std::size_t number = 0;
-  for (const auto& v : training_logs)
+  for (const auto& v : report.training)
     if (auto f = write_residuals(output, fmt::format("residuals_{}.csv", ++number), v); !f.empty()) return f;
   number = 0;
   for (const auto& v : report.validations)
@@ -105,12 +120,30 @@ diagnostic::Findings write_identified(native::OutputFolder& output, const Identi
   return output.complete();
 }
 
-int generate_reduced(const IdentifyOptions& options, const std::string& file) {
+int report_identified(const IdentifyOptions& options, int code) {
+  if (!options.page.wanted() || (code != exit_fine && code != exit_doubtful)) return code;
+  auto chapter = report::read_folder(options.folder);
+  if (!chapter) return refused("tauforge identify", chapter.findings());
+  const std::string title = chapter.value().robot ? chapter.value().robot->name() : chapter.value().title;
+  const int written =
+      write_page(report::Page{title, {chapter.take()}}, options.page.path, options.quiet || options.json);
+  return written == exit_fine ? code : written;
+}
+
+GenerateOptions code_options(const IdentifyOptions& options, const std::string& file) {
   GenerateOptions code;
   code.file = file, code.folder = options.folder + "/code", code.load = options.load;
   code.force = options.force, code.quiet = options.quiet || options.json;
+  code.folder_comes = !std::filesystem::exists(options.folder);
   if (options.json) code.report = stderr;  // nothing follows the object
-  return cli::generate(code);
+  return code;
+}
+
+int generate_reduced(const IdentifyOptions& options, const std::string& file) {
+  Generation made;
+  const GenerateOptions code = code_options(options, file);
+  const int exit = make_code(code, made);
+  return exit == exit_fine ? write_code(code, made) : exit;
 }
 
 }  // namespace tauforge::cli

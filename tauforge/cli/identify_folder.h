@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/generate.h"
 #include "tauforge/cli/identify_options.h"
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/tauforge.h"
@@ -21,12 +22,18 @@ struct IdentifiedRobots {
 // more.
 IdentifiedRobots identified_robots(const std::string& robot_file, const Robot& robot);
 
-// Nothing comes back when all went well; the report then knows what was written.
-diagnostic::Findings write_identified(native::OutputFolder& output, const IdentifiedRobots& names,
-                                      const Identification& found, const std::vector<Recording>& training,
-                                      const LoadOptions& load, IdentifyReport& report);
+// Both robots, read back and judged: the report then knows what was written. Nothing comes back when all went well.
+diagnostic::Findings write_robots(native::OutputFolder& output, const IdentifiedRobots& names,
+                                  const Identification& found, const std::vector<Recording>& logs,
+                                  const std::vector<Recording>& fresh, const LoadOptions& load, IdentifyReport& report);
+// The report and the residuals beside them.
+diagnostic::Findings complete_folder(native::OutputFolder& output, const IdentifyReport& report);
 
-// Goes on to code, as `tauforge generate` would with the file just written; its exit code comes back.
-int generate_reduced(const IdentifyOptions& options, const std::string& file);
+// Code of the file in a folder beside it, as `tauforge generate` would make it.
+GenerateOptions code_options(const IdentifyOptions& options, const std::string& file);
+int generate_reduced(const IdentifyOptions& options, const std::string& file);  // its exit code comes back
+
+// The page of the folder that was written, where one is wanted; `code` comes back, or why there is none.
+int report_identified(const IdentifyOptions& options, int code);
 
 }  // namespace tauforge::cli

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tauforge/cli/page_options.h"
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/tauforge.h"
 
@@ -14,8 +15,11 @@ struct IdentifyOptions {
   std::vector<std::string> logs, validate_logs;
   RecordingArguments arguments;
   LoadOptions load;
+  PageOption page;
   bool json = false, generate = false, quiet = false, force = false;
 };
+
+void add_identify_settings(CLI::App& command, IdentifySettings& settings);
 
 // --recipe and what belongs to it.
 struct RecipeOptions {

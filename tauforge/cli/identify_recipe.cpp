@@ -140,7 +140,9 @@ std::string RecipeOptions::conflict(const CLI::App& command) const {
       {"--significance", "it drops what never makes 1 % of the torque; --judge says by which estimate"},
       {"--no-offsets", "it has no constant torques"},
       {"--solver", "it solves by QR"},
-      {"--ridge", "it solves by QR"}};
+      {"--ridge", "it solves by QR"},
+      {"--alarm-hours", "it has no residual torques"},
+      {"--alarm-gain", "it has no residual torques"}};
   for (const auto& [option, why] : unused)
     if (given(option)) return fmt::format("--recipe 1992 does not use {}: {}", option, why);
   return "";

@@ -2,85 +2,41 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/identify_figures.h"
+#include "tauforge/cli/identify_tables.h"
+#include "tauforge/cli/identify_verdict.h"
 #include "tauforge/cli/terminal.h"
 
 namespace tauforge::cli {
 
-using diagnostic::breaks;
-using diagnostic::leaves;
 using diagnostic::shortened;
 
-namespace {
-
-using identify::Estimate;
-using identify::RelativeError;
 using nlohmann::json;
-
-json estimate_json(const Estimate& e) {
-  json j = {{"name", e.name.name},
-            {"meaning", e.name.meaning},
-            {"unit", e.name.unit},
-            {"group", e.group},
-            {"significant", e.significant},
-            {"torque_share", number_json(e.torque_share)},
-            {"full", {{"value", number_json(e.all)}, {"deviation", number_json(e.all_deviation)}}}};
-  if (e.trajectories_all.count > 0) j["full"]["over_logs"] = summary_json(e.trajectories_all);
-  if (!e.significant) return j;
-  j["value"] = number_json(e.value), j["deviation"] = number_json(e.deviation);
-  j["interval"] = {number_json(e.interval.lower), number_json(e.interval.upper)};
-  if (e.trajectories.count > 0) j["over_logs"] = summary_json(e.trajectories);
-  return j;
-}
-
-std::string estimates_table(const std::vector<Estimate>& estimates) {
-  const bool logs =
-      std::any_of(estimates.begin(), estimates.end(), [](const Estimate& e) { return e.trajectories_all.count > 0; });
-  std::vector<std::vector<std::string>> rows{
-      {"", "parameter", "value", "+-", "95 % interval", "share %", "unit", "meaning"}};
-  std::vector<diagnostic::Column> columns{{}, {}, {}, {}, leaves(2), leaves(1), {}, breaks};
-  if (logs) {
-    rows[0].insert(rows[0].begin() + 5, {"mean of logs", "deviation", "largest", "smallest"});
-    columns.insert(columns.begin() + 5, {leaves(4), leaves(3), leaves(6), leaves(5)});
-  }
-  for (const Estimate& e : estimates) {
-    std::vector<std::string> row{
-        e.significant ? "*" : "", printable(e.name.name), fmt::format("{:.5g}", e.significant ? e.value : e.all),
-        fmt::format("{:.2g}", e.significant ? e.deviation : e.all_deviation),
-        e.significant ? fmt::format("{:.4g} .. {:.4g}", e.interval.lower, e.interval.upper) : ""};
-    if (logs) {
-      const identify::Summary& s = e.significant ? e.trajectories : e.trajectories_all;
-      for (const double x : {s.mean, s.deviation, s.largest, s.smallest}) row.push_back(fmt::format("{:.4g}", x));
-    }
-    row.push_back(fmt::format("{:.2f}", 100.0 * e.torque_share));
-    row.push_back(e.name.unit), row.push_back(printable(e.name.meaning));
-    rows.push_back(row);
-  }
-  return table(rows, "  ", columns);
-}
-
-}  // namespace
 
 std::string identify_text(const IdentifyReport& r) {
   const auto& f = r.found;
-  std::string text = fmt::format("Robot '{}': {} samples, {} rows in {} blocks, {:.2f} s\n\n", printable(r.prior.name),
-                                 f.samples, f.rows, f.blocks, r.seconds);
-  text += "Choices, made from these logs alone\n";
+  std::string text = verdict_text(r);
+  text +=
+      "\nWhat is handed over, judged as it will be used: relative error of the torques\n" + written_table(r.written);
+  text += fmt::format("\nChoices, made from these logs alone ({} samples, {} rows in {} blocks)\n", f.samples, f.rows,
+                      f.blocks);
   for (const auto& reason : f.reasons) text += paragraph(printable(reason), "  ", "    ");
   text += "\nFriction\n";
   for (std::size_t j = 0; j < f.friction.size(); ++j)
     text += paragraph(to_text(f.friction[j]), fmt::format("  {:20} ", shortened(printable(r.prior.drives[j]), 20)));
   text +=
-      "\n" + paragraph(fmt::format("Parameters: * kept in the reduced model ({} columns, {} fitted numbers with widths "
-                                   "and delay). Intervals are those of the full model, and without * the value and "
-                                   "deviation too",
-                                   f.after.columns, f.model.fitted_numbers()));
+      "\n" +
+      paragraph(fmt::format(
+          "Parameters of the full model: value, standard deviation, interval. Beside them the robot's file, and the "
+          "value in the reduced model where it is kept ({} columns, {} fitted numbers with widths and delay); the "
+          "interval is not that of the reduced value, which stands for what was left out, too",
+          f.after.columns, f.model.fitted_numbers()));
   text += estimates_table(f.estimates);
   if (!f.refusals.empty()) {
-    text += "\nNot told by these logs, left as the robot's file has them\n";
+    text += "\nWhy values are from the file\n";
     for (const auto& refusal : f.refusals)
       text += paragraph(printable(refusal.why),
                         fmt::format("  {:6} = {:<10.4g} ", printable(refusal.name.name), refusal.value));
@@ -92,13 +48,8 @@ std::string identify_text(const IdentifyReport& r) {
                      f.after.number(), f.after.number() > 0 ? f.before.number() / f.after.number() : 0.0));
   text += "\nRelative error of the torques, all drives (each drive)\n" +
           paragraph("logs, averaged to rows: " + error_text(f.training), "  ", "    ");
-  for (std::size_t k = 0; k < r.validations.size(); ++k) {
-    text +=
-        paragraph(fmt::format("validation {}: {}", printable(r.validations[k].log), error_text(r.validations[k].error)),
-                  "  ", "    ");
-    if (k < r.possible_errors.size())
-      text += paragraph("with bodies that can exist: " + error_text(r.possible_errors[k]), "    ", "      ");
-  }
+  for (const auto& v : r.validations)
+    text += paragraph(fmt::format("validation {}: {}", printable(v.log), error_text(v.error)), "  ", "    ");
   const auto& p = r.possible.fit;
   if (!p.smallest_eigenvalue.empty()) {
     std::string bodies = fmt::format(
@@ -108,14 +59,20 @@ std::string identify_text(const IdentifyReport& r) {
     for (const double e : p.smallest_eigenvalue) bodies += fmt::format(" {:.2g}", e);
     bodies +=
         fmt::format("; mass matrix positive definite in {} of {} random postures", r.positive_postures, r.postures);
-    text += "\n" + paragraph(bodies);
+    text +=
+        "\n" + paragraph(bodies) + "\n" +
+        paragraph(
+            "Bodies: as written, and as the robot's file has them in brackets. *: told by the logs alone; f: by the "
+            "file alone; others: combinations are told, and the file decides how they are shared");
+    text += bodies_table(r.bodies);
   }
-  return text;
+  return text + alarms_text(r.alarms, r.prior);
 }
 
 json identify_json(const IdentifyReport& r) {
   const auto& f = r.found;
-  json j = {{"robot", r.prior.name},
+  json j = {{"verdict", verdict_json(r.verdict)},
+            {"robot", r.prior.name},
             {"drives", r.prior.drives},
             {"logs", r.logs},
             {"samples", f.samples},
@@ -158,11 +115,10 @@ json identify_json(const IdentifyReport& r) {
       shares.push_back({{"of", names(share.kept)}, {"coefficient", share.coefficient}});
     j["regrouping"].push_back({{"column", dropped.column}, {"shares", shares}});
   }
-  for (std::size_t k = 0; k < r.validations.size(); ++k) {
-    json v = {{"log", r.validations[k].log}, {"error", error_json(r.validations[k].error)}};
-    if (k < r.possible_errors.size()) v["possible"] = error_json(r.possible_errors[k]);
-    j["validation"].push_back(v);
-  }
+  for (const auto& v : r.validations) j["validation"].push_back({{"log", v.log}, {"error", error_json(v.error)}});
+  for (const auto& b : r.bodies) j["bodies"].push_back(body_json(b));
+  j["cost_of_signs"] = number_json(f.cost_of_signs), j["reduced_replaced"] = r.reduced_replaced;
+  j["findings"] = findings_json(r.findings);
   const auto& p = r.possible.fit;
   j["possible"] = {{"residual", number_json(p.residual)},
                    {"unconstrained", number_json(p.unconstrained)},
@@ -170,6 +126,7 @@ json identify_json(const IdentifyReport& r) {
                    {"replaced_priors", p.replaced_priors},
                    {"postures", r.postures},
                    {"positive_postures", r.positive_postures}};
+  j["alarms"] = alarms_json(r.alarms);
   j["written"] = json::array();
   for (const auto& written : r.written) j["written"].push_back(written_json(written));
   return j;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tauforge/cli/identify_alarms.h"
 #include "tauforge/cli/written_robot.h"
 #include "tauforge/identify/identified_robot.h"
 
@@ -12,9 +13,13 @@ namespace tauforge::cli {
 
 struct IdentifyReport : identify::IdentifiedRobot {
   std::vector<std::string> logs = {};
-  std::vector<identify::Validation> validations = {};
-  std::vector<identify::RelativeError> possible_errors = {};  // of the possible robot, per validation log
-  std::size_t positive_postures = 0, postures = 0;            // of random ones: mass matrix positive definite
+  std::string robot_file = {};
+  Verdict verdict = {};
+  Findings findings = {};                                             // about the logs
+  std::vector<IdentifiedBody> bodies = {};                            // of the possible robot
+  std::vector<identify::Validation> training = {}, validations = {};  // of the reduced model as its file reads back
+  std::size_t positive_postures = 0, postures = 0;  // of random ones, with these bodies: mass matrix positive definite
+  AlarmReport alarms = {};
   double seconds = 0;
   std::vector<WrittenRobot> written = {};
 };

@@ -15,7 +15,9 @@
 #include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/files/drive_calibration.h"
 #include "tauforge/identify/payload.h"
+#include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
 
@@ -40,6 +42,8 @@ nlohmann::json fit_json(const PayloadFit& fit) {
           {"centre", list_json(fit.centre)},
           {"inertia", list_json(fit.inertia)},
           {"gains", list_json(fit.gains)},
+          {"gain_covariance", fit.gain_covariance},
+          {"scale_deviation", fit.scale_deviation},
           {"error_unloaded", fit.error_unloaded},
           {"error_loaded", fit.error_loaded},
           {"friction_growth", fit.friction_growth},
@@ -75,7 +79,7 @@ std::string fit_text(const PayloadFit& fit, bool currents, double confidence) {
 }
 
 struct Payload {
-  std::string robot_file, unloaded, loaded;
+  std::string robot_file, unloaded, loaded, calibration, output;
   RecordingArguments arguments;
   LoadOptions load;
   identify::PayloadOptions options;
@@ -86,6 +90,12 @@ struct Payload {
     if (!robot) return exit_input;
     if (!arguments.gains.empty()) options.gains = arguments.gains;  // believed, not final: currents stay currents
     arguments.gains.clear();
+    if (!calibration.empty() && !read_calibration(*robot)) return exit_input;
+    if (!output.empty())
+      if (const auto refused = native::OutputFile(output).refusal(); !refused.empty()) {
+        print_findings(refused);
+        return exit_machine;
+      }
     const auto logs = read_logs_or_report(*robot, {unloaded, loaded}, arguments);
     if (!logs) return exit_input;
     const recording::Recording &without = logs->front().details(), &with = logs->back().details();
@@ -97,6 +107,35 @@ struct Payload {
       fmt::print("{}", json_text(fit_json(fit.value())));
     else
       fmt::print("{}", fit_text(fit.value(), currents, options.confidence));
+    return output.empty() ? exit_fine : write_calibration(fit.value());
+  }
+
+  bool read_calibration(const Robot& robot) {
+    const auto read = files::load_drive_calibration(calibration);
+    print_findings(read.findings());
+    if (!read) return false;
+    if (read.value().drives != robot.drives()) {
+      print_findings(
+          {diagnostic::error({}, "calibration-other-robot",
+                             fmt::format("{} is about other drives than those of {}", calibration, robot_file),
+                             "names and order of the drives must be the same")});
+      return false;
+    }
+    options.gains = read.value().gains, options.gain_covariance = read.value().covariance;
+    return true;
+  }
+
+  // What is written is read back: the file is the result, not the numbers on the screen.
+  int write_calibration(const PayloadFit& fit) const {
+    files::DriveCalibration c{{}, {}, fit.gain_covariance, options.known_mass};
+    for (const Estimated& gain : fit.gains) c.drives.push_back(gain.name), c.gains.push_back(gain.value);
+    if (const auto refused = native::write_text(output, files::write_drive_calibration(c)); !refused.empty()) {
+      print_findings(refused);
+      return exit_machine;
+    }
+    const auto back = files::load_drive_calibration(output);
+    print_findings(back.findings());
+    diagnostic::require(back.ok() && back.value() == c, "a calibration reads back as it was written");
     return exit_fine;
   }
 };
@@ -113,14 +152,20 @@ void add_payload(CLI::App& program, Chosen& chosen) {
   command->add_option("--known-mass", state->options.known_mass, "of the load [kg]: its scale goes to the drive gains")
       ->type_name("KG")
       ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--calibration", state->calibration,
+                   "gains with their covariance, as -o wrote them after --known-mass")
+      ->type_name("FILE")
+      ->excludes("--known-mass");
+  command->add_option("-o,--output", state->output, "the gains and their covariance, for --calibration")
+      ->type_name("FILE");
   command->add_option("--mass-belief", state->options.mass_belief, "relative deviation of the masses in ROBOT (0.1)")
       ->type_name("SHARE")
       ->check(NumberRange(1e-3, 1.0));
   command->add_option("--gain-belief", state->options.gain_belief, "relative deviation of --gains (0.02)")
       ->type_name("SHARE")
       ->check(NumberRange(1e-4, 1.0));
-  command
-      ->add_option("--cutoff", state->options.cutoff_hz, "of the filter of all signals [Hz] (from the sampling rate)")
+  command->add_option("--cutoff", state->options.cutoff_hz, "of the motion's filter [Hz] (by left-out blocks)")
       ->type_name("HERTZ")
       ->check(CLI::PositiveNumber);
   command->add_flag("--json", state->json, "machine-readable output");
@@ -130,10 +175,13 @@ void add_payload(CLI::App& program, Chosen& chosen) {
   command->footer(
       std::string(recording_options_text) +
       "\nLogs alone cannot tell how heavy anything is. The scale comes from the masses in ROBOT, from --gains or from\n"
-      "--known-mass; values in brackets are hardly more than a guess.\n\n"
+      "--known-mass; values in brackets are hardly more than a guess. A load is weighed twice: a known one calibrates "
+      "the\n"
+      "gains, with --calibration they weigh another, and what the calibration leaves open is in its interval.\n\n"
       "Examples:\n"
       "  tauforge payload ur10e.urdf --unloaded free.csv --loaded tool.csv@308-5071\n"
-      "  tauforge payload ur10e.urdf --unloaded free.csv --loaded weight.csv --known-mass 2.805");
+      "  tauforge payload ur10e.urdf --unloaded free.csv --loaded weight.csv --known-mass 2.805 -o gains.toml\n"
+      "  tauforge payload ur10e.urdf --unloaded free.csv --loaded tool.csv --calibration gains.toml");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }
 

@@ -10,33 +10,21 @@
 #include <numbers>
 #include <random>
 
-#include "tauforge/dynamics/base_columns.h"
-#include "tauforge/dynamics/regressor.h"
 #include "tauforge/excite/excitation_shape.h"
+#include "tauforge/excite/observed_path.h"
 #include "tauforge/functions/instances.h"
-#include "tauforge/identify/eigenvalues.h"
-#include "tauforge/identify/robot_parameters.h"
 
 namespace tauforge::excite {
 
 using diagnostic::Findings;
 using motion::Faster;
 using motion::Trajectory;
-using robot::Index;
 
 namespace {
 
-using identify::Matrix;
-
 constexpr double assumed_range = std::numbers::pi, assumed_velocity = 1.5, assumed_acceleration = 10.0;
-constexpr double hopeless = 1e12;                // the goal of a motion that cannot be played
-constexpr double slowest = 1e-2, fastest = 1e2;  // speeds tried
+constexpr double hopeless = 1e12;  // the goal of a motion that cannot be played
 constexpr int random_starts = 20;
-
-struct Bounds {
-  std::vector<JointRange> range;
-  std::vector<double> velocity, acceleration, torque;  // per joint, margin included; infinite: none
-};
 
 double at_most(std::optional<double> file, std::optional<double> option) {
   const double none = std::numeric_limits<double>::infinity();
@@ -85,174 +73,9 @@ std::vector<JointRange> shrunk(std::vector<JointRange> ranges) {
   return ranges;
 }
 
-// The regressor along a path, split into what does not depend on the speed k and what grows with its square.
-class Observation {
- public:
-  Observation(const robot::Robot& robot, const Bounds& bounds, const ExcitationOptions& options)
-      : robot_(robot), bounds_(bounds), options_(options), pi_(identify::parameters_of(robot)) {
-    base_ = dynamics::base_columns(robot.tree, robot.parameters);
-    n_ = robot.tree.size(), columns_ = dynamics::regressor_columns(robot.tree);
-    inertial_ = dynamics::inertial_columns(robot.tree);
-  }
-
-  std::size_t columns() const { return base_.size(); }
-  std::size_t visible() const { return static_cast<std::size_t>(visible_.cols()); }
-
-  // Directions that a random motion shows at all. Axes that are nearly but not quite parallel make base columns that no
-  // motion can tell apart; a condition number with them would say nothing about the rest.
-  void find_visible(double k) {
-    constexpr double faint = 1e-5;  // of the largest singular value
-    const auto [values, vectors] = identify::symmetric_eigenvectors(information(k));
-    Eigen::Index first = 0;
-    while (first + 1 < values.size() && values(first) < faint * faint * values(values.size() - 1)) ++first;
-    visible_ = vectors.rightCols(values.size() - first);
-  }
-
-  void follow(const Trajectory& path) {
-    const std::size_t count = options_.samples, n = static_cast<std::size_t>(n_),
-                      size = n * static_cast<std::size_t>(columns_);
-    states_.resize(count), still_.assign(count * size, 0.0), moving_.assign(count * size, 0.0);
-    still_torque_.assign(count * n, 0.0), moving_torque_.assign(count * n, 0.0);
-    for (std::size_t k = 0; k < count; ++k) {
-      dynamics::State<double>& x = states_[k];
-      x.q.resize(n), x.qd.resize(n), x.qdd.resize(n);
-      path.evaluate(path.duration() * static_cast<double>(k) / static_cast<double>(count), x.q, x.qd, x.qdd);
-      dynamics::State<double> rest = x;
-      std::fill(rest.qd.begin(), rest.qd.end(), 0.0), std::fill(rest.qdd.begin(), rest.qdd.end(), 0.0);
-      dynamics::regressor<double>(robot_.tree, robot_.parameters, rest, workspace_,
-                                  std::span(still_).subspan(k * size, size));
-      dynamics::regressor<double>(robot_.tree, robot_.parameters, x, workspace_,
-                                  std::span(moving_).subspan(k * size, size));
-      for (std::size_t j = 0; j < n; ++j)
-        for (std::size_t c = 0; c < static_cast<std::size_t>(inertial_); ++c) {
-          const std::size_t at = k * size + j * static_cast<std::size_t>(columns_) + c;
-          still_torque_[k * n + j] += still_[at] * pi_[c];
-          moving_torque_[k * n + j] += (moving_[at] - still_[at]) * pi_[c];
-        }
-    }
-  }
-
-  // (4), and what stops it; 0 when even the slowest motion breaks a limit.
-  double speed(std::string& limited_by) const {
-    double k = fastest;
-    limited_by = "nothing";
-    const auto limit = [&](double bound, const char* what, std::size_t j) {
-      if (bound < k) k = bound, limited_by = fmt::format("{} of joint {}", what, robot_.joints[j]);
-    };
-    for (std::size_t j = 0; j < robot_.joints.size(); ++j) {
-      double v = 1e-12, a = 1e-12;
-      for (const auto& x : states_) v = std::max(v, std::abs(x.qd[j])), a = std::max(a, std::abs(x.qdd[j]));
-      limit(bounds_.velocity[j] / v, "velocity", j);
-      limit(std::sqrt(bounds_.acceleration[j] / a), "acceleration", j);
-    }
-    std::size_t worst = 0;
-    if (torque_share(k, worst) <= 1.0) return k;
-    double low = slowest, high = k;
-    if (torque_share(low, worst) > 1.0) return 0.0;
-    for (int step = 0; step < 25; ++step) {
-      const double middle = std::sqrt(low * high);
-      (torque_share(middle, worst) <= 1.0 ? low : high) = middle;
-    }
-    (void)torque_share(high, worst);
-    limited_by = fmt::format("torque of joint {}", robot_.joints[worst]);
-    return low;
-  }
-
-  // Smallest and largest eigenvalue of W'W / rows and the mean logarithm of all.
-  struct Spectrum {
-    double smallest = 0, largest = 0, mean_log = 0;
-  };
-  Spectrum spectrum(double k) const {
-    const identify::Vector values = identify::symmetric_eigenvalues(identify::congruent(information(k), visible_));
-    const auto p = values.size();
-    Spectrum s{std::max(values.minCoeff(), 1e-300), values.maxCoeff(), 0.0};
-    for (Eigen::Index i = 0; i < p; ++i) s.mean_log += std::log(std::max(values(i), 1e-300)) / static_cast<double>(p);
-    return s;
-  }
-
- private:
-  // W'W / rows
-  Matrix information(double k) const {
-    const auto rows = static_cast<Eigen::Index>(states_.size()) * n_, p = static_cast<Eigen::Index>(base_.size());
-    Matrix W(rows, p);
-    for (Eigen::Index r = 0; r < rows; ++r) {
-      const std::size_t state = static_cast<std::size_t>(r / n_), j = static_cast<std::size_t>(r % n_);
-      const double weight = std::isinf(bounds_.torque[j]) ? 1.0 : 1.0 / bounds_.torque[j];
-      for (Eigen::Index c = 0; c < p; ++c)
-        W(r, c) = weight * entry(state, static_cast<Index>(j), base_[static_cast<std::size_t>(c)], k);
-    }
-    return identify::gram(W) / static_cast<double>(rows);
-  }
-
-  double entry(std::size_t state, Index j, Index column, double k) const {
-    const std::size_t at =
-        state * static_cast<std::size_t>(n_ * columns_) + static_cast<std::size_t>(j * columns_ + column);
-    if (column < inertial_) return still_[at] + k * k * (moving_[at] - still_[at]);
-    return drive_entry(state, j, column, k, moving_[at]);
-  }
-
-  // Columns of drives: inertia grows with k^2, the rest follows from the speed itself.
-  double drive_entry(std::size_t state, Index j, Index column, double k, double moving) const {
-    Index first = inertial_;
-    for (Index drive = 0; drive < robot_.tree.drives(); ++drive) {
-      const auto kind = robot_.tree.friction[static_cast<std::size_t>(drive)];
-      const Index width = dynamics::drive_columns(kind);
-      if (column >= first + width) {
-        first += width;
-        continue;
-      }
-      if (drive != j) return 0.0;
-      const double v = k * states_[state].qd[static_cast<std::size_t>(j)];
-      const auto& of_drive = robot_.parameters.drive[static_cast<std::size_t>(j)];
-      const double ripple = dynamics::friction_ripple(of_drive, states_[state].q[static_cast<std::size_t>(j)]);
-      const auto direction = dynamics::friction_directions(kind, of_drive, v);
-      switch (column - first) {
-        case 0: return k * k * moving;
-        case 1: return ripple * direction.coulomb;
-        case 2: return ripple * v;
-        case 3: return 1.0;
-        default: return direction.static_level;
-      }
-    }
-    return 0.0;
-  }
-
-  // The largest share of a torque limit at speed k, and whose.
-  double torque_share(double k, std::size_t& worst) const {
-    double largest = 0.0;
-    for (std::size_t state = 0; state < states_.size(); ++state)
-      for (Index j = 0; j < n_; ++j) {
-        const double bound = bounds_.torque[static_cast<std::size_t>(j)];
-        if (std::isinf(bound)) continue;
-        const std::size_t at = state * static_cast<std::size_t>(n_) + static_cast<std::size_t>(j);
-        const auto& drive = robot_.parameters.drive[static_cast<std::size_t>(j)];
-        const auto kind = robot_.tree.friction[static_cast<std::size_t>(j)];
-        const double tau =
-            still_torque_[at] +
-            k * k * (moving_torque_[at] + drive.inertia * states_[state].qdd[static_cast<std::size_t>(j)]) +
-            dynamics::friction(kind, drive, states_[state].q[static_cast<std::size_t>(j)],
-                               k * states_[state].qd[static_cast<std::size_t>(j)]);
-        if (std::abs(tau) / bound > largest) largest = std::abs(tau) / bound, worst = static_cast<std::size_t>(j);
-      }
-    return largest;
-  }
-
-  const robot::Robot& robot_;
-  const Bounds& bounds_;
-  const ExcitationOptions& options_;
-  std::vector<double> pi_;
-  std::vector<Index> base_;
-  Matrix visible_;  // columns: directions among the base columns
-  Index n_ = 0, columns_ = 0, inertial_ = 0;
-  std::vector<dynamics::State<double>> states_;
-  std::vector<double> still_, moving_;                // regressors at rest and at speed 1, one after another
-  std::vector<double> still_torque_, moving_torque_;  // of the bodies: at rest, and what motion adds
-  dynamics::RegressorWorkspace<double> workspace_;
-};
-
 struct Search {
   const ExcitationShape& shape;
-  Observation& observation;
+  ObservedPath& observation;
   ExcitationGoal goal;
   const ExcitationWatch& watch;
   int evaluations = 0;
@@ -275,8 +98,7 @@ struct Search {
   double goal_at(std::span<const double> numbers) {
     ++evaluations;
     observation.follow(*shape.path(numbers));
-    std::string ignored;
-    const double k = observation.speed(ignored);
+    const double k = observation.speed().k;
     if (k <= 0.0) return hopeless;
     const auto s = observation.spectrum(k);
     if (goal == ExcitationGoal::information) return -s.mean_log;
@@ -334,7 +156,7 @@ diagnostic::Result<Excitation> excite(const robot::Robot& robot, const Excitatio
     return refuse("robot-unsuited", "motions are designed for robots on a fixed base with one drive per joint", "");
   const Bounds bounds = bounds_of(robot, options, findings);
   const ExcitationShape shape(options, shrunk(bounds.range));
-  Observation observation(robot, bounds, options);
+  ObservedPath observation(robot, bounds, options.samples);
   Search search{shape, observation, options.goal, options.watch};
 
   // the best of random motions, then downhill from there
@@ -357,7 +179,9 @@ diagnostic::Result<Excitation> excite(const robot::Robot& robot, const Excitatio
   const auto condition_of = [&](std::span<const double> of, std::string& limited_by) {
     e.path = shape.path(of);
     observation.follow(*e.path);
-    e.speed = observation.speed(limited_by);
+    const auto [k, limit, joint] = observation.speed();
+    e.speed = k;
+    limited_by = limit ? fmt::format("{} of joint {}", limit, robot.joints[joint]) : "nothing";
     const auto s = observation.spectrum(e.speed);
     e.condition = std::sqrt(s.largest / s.smallest), e.information = s.mean_log;
     return e.condition;

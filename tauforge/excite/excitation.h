@@ -35,7 +35,7 @@ struct ExcitationOptions {
   int harmonics = 5;       // of a Fourier series
   int points = 8;          // that a polynomial passes
   double margin = 0.9;     // share of every limit that is used
-  int evaluations = 2000;  // of the goal
+  int evaluations = 4000;  // of the goal
   unsigned seed = 1;
   std::size_t samples = 120;  // of W
   double longest = 60.0;      // [s]; slower motions are refused

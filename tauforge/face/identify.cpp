@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include "tauforge/face/cancellable.h"
+#include "tauforge/face/identification.h"
 #include "tauforge/face/identified.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/identified_robot.h"
+#include "tauforge/identify/log_doctor.h"
 #include "tauforge/tauforge.h"
 
 namespace tauforge {
@@ -68,22 +70,41 @@ identify::Settings read(const IdentifySettings& from) {
 
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
                                       const IdentifySettings& settings, const Progress& progress) {
+  return identify_robot(robot, logs, settings, {}, progress);
+}
+
+Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
+                                      const IdentifySettings& settings, const std::vector<std::string>& accepted,
+                                      const Progress& progress) {
   if (const bool ridge = settings.solver == IdentifySettings::Solver::ridge; ridge != (settings.ridge > 0.0))
     return diagnostic::error(
         {}, "ridge-invalid",
         ridge ? "the solver is ridge without a factor" : "a ridge factor is given, and the solver is not ridge",
         "a solver ridge and a factor above zero belong together");
   const auto recordings = recordings_of(logs);
+  Findings findings = identify::examine_logs(robot.details().robot, recordings, accepted);
+  if (diagnostic::has_error(findings)) return findings;
   Cancellable watched(progress);
-  auto identified = identify::identified_robot(robot.details().robot, recordings, read(settings),
-                                               [&](const std::string& what) { watched({what}); });
-  const Findings findings = identified.findings();
+  struct Ended {};
+  const auto told = [&](const std::string& what) {
+    watched({what});
+    if (watched.cancelled()) throw Ended{};  // out of the middle of the work: nobody inside has to know
+  };
+  auto identified = [&]() -> Result<identify::IdentifiedRobot> {
+    try {
+      return identify::identified_robot(robot.details().robot, recordings, read(settings), told);
+    } catch (const Ended&) {
+      return cancelled();
+    }
+  }();
+  append(findings, identified.findings());
   if (watched.cancelled()) return cancelled();
   if (!identified) return findings;
   auto found = std::make_shared<const identify::IdentifiedRobot>(identified.take());
   const std::string from = fmt::format("from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");
   Robot possible = as_file_has_it(robot, found->possible.robot, robot::Meaning::physical, from);
-  Robot reduced = as_file_has_it(robot, found->reduced, robot::Meaning::base, from);
+  Robot reduced = as_file_has_it(robot, found->reduced,
+                                 found->reduced_replaced ? robot::Meaning::physical : robot::Meaning::base, from);
   return {Identification(std::move(found), std::move(possible), std::move(reduced)), findings};
 }
 

@@ -18,6 +18,7 @@ struct Choices {
   // Planned formulations take over where a Plan is given; it is kept by reference.
   const dynamics::Plan* newton_euler = nullptr;
   const dynamics::Plan* composite_body = nullptr;
+  const dynamics::Plan* momentum = nullptr;
 
   std::vector<robot::Index> base_columns = {};  // of base_regressor (dynamics/base_columns.h)
   bool bodies_alone = false;                    // regressors without the columns of drives

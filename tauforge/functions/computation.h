@@ -50,6 +50,7 @@ template <Scalar S> class Computation {
       case Function::jacobian: return jacobian_of_link(joints_of(state({in.q, {}, {}})), out);
       case Function::coriolis_matrix:
         return dynamics::coriolis_matrix<S>(tree(), par(), joints_of(state({in.q, in.qd, {}})), coriolis_, out);
+      case Function::momentum: return drives_.momentum(state({in.q, in.qd, {}}), out);
       case Function::inverse_dynamics_derivatives: return derivatives<true>(in, out);
       case Function::forward_dynamics_derivatives: return derivatives<false>(in, out);
     }
@@ -72,6 +73,13 @@ template <Scalar S> class Computation {
     columns_ = 1;  // of derivatives: the others need no more
     (*this)(function, {q, zeros, zeros, zeros, wrench}, out);
     columns_ = static_cast<std::size_t>(-1);
+  }
+
+  // The state that inputs stand for; until the next call.
+  const State<S>& state(const Inputs<S>& in) {
+    dynamics::read_state<S>(tree(), in.q, in.qd, in.qdd, theta_);
+    push<S>(drives_.choices(), par(), in.wrench, theta_);
+    return theta_;
   }
 
   const Tree& tree() const { return drives_.tree(); }
@@ -106,20 +114,22 @@ template <Scalar S> class Computation {
     }
   }
 
-  const State<S>& state(const Inputs<S>& in) {
-    dynamics::read_state<S>(tree(), in.q, in.qd, in.qdd, theta_);
-    push<S>(drives_.choices(), par(), in.wrench, theta_);
-    return theta_;
-  }
-
   const State<S>& joints_of(const State<S>& theta) {
     dynamics::to_joints<S>(tree(), par(), theta, joints_);
     return joints_;
   }
 
-  void friction(const State<S>& theta, std::span<S> out) const {
+  // Where it grows with the load: under that of the arm without accelerations.
+  void friction(const State<S>& theta, std::span<S> out) {
     std::fill(out.begin(), out.end(), S(0.0));
-    if (!drives_.choices().bodies_alone) dynamics::add_friction<S>(tree(), par(), theta.q, theta.qd, out);
+    if (drives_.choices().bodies_alone) return;
+    if (!tree().loaded_friction) return dynamics::add_friction<S>(tree(), par(), theta.q, theta.qd, out);
+    load_.resize(out.size());
+    drives_.torques(theta, load_, {.friction = true});
+    for (Index j = 0; j < tree().drives(); ++j) {
+      const std::size_t i = base_rows(tree()) + j;
+      out[i] = dynamics::friction(tree().friction[j], par().drive[j], theta.q[j], theta.qd[j], load_[i]);
+    }
   }
 
   // null: all of them
@@ -210,7 +220,7 @@ template <Scalar S> class Computation {
   DriveDynamics<S> drives_;
   std::size_t columns_ = static_cast<std::size_t>(-1);  // of derivatives that are computed
   State<S> theta_, joints_;
-  std::vector<S> Y_, J_;
+  std::vector<S> Y_, J_, load_;
   std::vector<dynamics::Pose<S>> X_0_;
   dynamics::RegressorWorkspace<S> regressor_;
   dynamics::ForwardKinematicsWorkspace<S> forward_kinematics_;

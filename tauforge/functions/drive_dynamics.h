@@ -1,14 +1,16 @@
 // Torques, mass matrix and accelerations as the drives feel them: the formulations of dynamics/ for the bodies, with the
 // transmission, rotors and friction around them. theta are the coordinates of the drives; a floating base comes first.
 //
-//   tau = G' tau_bodies(G theta + q0, G thetad, G thetadd) + rotor thetadd + friction(theta, thetad)           (1)
+//   tau = L + friction(theta, thetad, L),   L = G' tau_bodies(G theta + q0, G thetad, G thetadd) + rotor thetadd   (1)
 //   M   = G' M_bodies(G theta + q0) G + rotors                                                         (2)
-//   thetadd by articulated bodies where drives are joints, else from M thetadd = tau - tau(thetadd = 0)  (3)
+//   thetadd by articulated bodies where drives are joints, else from M thetadd = L(tau) - L(thetadd = 0)  (3)
+//   p = G' p_bodies + rotor thetad,  b = G' b_bodies,  with  dp/dt = tau - friction + b  (momentum.h)    (4)
 #pragma once
 
 #include "tauforge/dynamics/articulated_body.h"
 #include "tauforge/dynamics/gravity_torque.h"
 #include "tauforge/dynamics/planned/composite_body.h"
+#include "tauforge/dynamics/planned/momentum.h"
 #include "tauforge/dynamics/planned/newton_euler.h"
 #include "tauforge/functions/choices.h"
 
@@ -87,13 +89,28 @@ template <Scalar S> class DriveDynamics {
     dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, DI);
   }
 
+  // p, then b.
+  void momentum(const State<S>& theta, std::span<S> p_and_b) {  // (4)
+    const std::size_t joints = joint_rows();
+    dynamics::to_joints<S>(tree_, par_, theta, joints_);
+    joint_tau_.resize(2 * joints);
+    if (choices_.momentum)
+      dynamics::planned_momentum<S>(tree_, *choices_.momentum, par_, joints_, momentum_, joint_tau_);
+    else
+      dynamics::momentum<S>(tree_, par_, joints_, momentum_.momentum, joint_tau_);
+    const std::span<const S> both(joint_tau_);
+    dynamics::rows_to_drives<S>(tree_, par_, both.first(joints), 1, p_and_b.first(nv()));
+    dynamics::rows_to_drives<S>(tree_, par_, both.last(joints), 1, p_and_b.last(nv()));
+    dynamics::add_rotor_torque<S>(tree_, par_, theta.qd, p_and_b.first(nv()));  // rotor thetad, as rotor thetadd there
+  }
+
   // theta.qdd is not read.
   void accelerations(const State<S>& theta, std::span<const S> tau, std::span<S> thetadd) {  // (3)
     if (tree_.direct && choices_.forward_dynamics == dynamics::ForwardDynamics::articulated_body) {
       net_.assign(tau.begin(), tau.end()), rotors_.clear();
       for (Index i = 0; i < tree_.drives(); ++i) {
         S& t = net_[base_rows(tree_) + i];
-        t = t - dynamics::friction(tree_.friction[i], par_.drive[i], theta.q[i], theta.qd[i]);
+        t = dynamics::load_of_torque(tree_.friction[i], par_.drive[i], theta.q[i], theta.qd[i], t);
         rotors_.push_back(par_.drive[i].inertia);
       }
       dynamics::to_joints<S>(tree_, par_, theta, joints_);
@@ -103,9 +120,15 @@ template <Scalar S> class DriveDynamics {
     for (S& value : still_.qdd) value = S(0.0);
     still_.base.acceleration = {dynamics::zero3<S>(), dynamics::zero3<S>()};
     bias_.resize(nv()), M_.resize(nv() * nv());
-    torques(still_, bias_);
+    torques(still_, bias_, {.friction = tree_.loaded_friction});
     mass_matrix(still_, M_);
     for (std::size_t i = 0; i < thetadd.size(); ++i) thetadd[i] = tau[i] - bias_[i];
+    if (tree_.loaded_friction)
+      for (Index j = 0; j < tree_.drives(); ++j) {
+        const std::size_t i = base_rows(tree_) + j;
+        thetadd[i] =
+            dynamics::load_of_torque(tree_.friction[j], par_.drive[j], theta.q[j], theta.qd[j], tau[i]) - bias_[i];
+      }
     dynamics::solve_symmetric<S>(tree_.nv(), M_, thetadd);
   }
 
@@ -151,6 +174,7 @@ template <Scalar S> class DriveDynamics {
   dynamics::PlannedNewtonEulerWorkspace<S> planned_newton_euler_;
   dynamics::GravityTorqueWorkspace<S> gravity_torque_;
   dynamics::MassMatrixWorkspace<S> mass_matrix_;
+  dynamics::PlannedMomentumWorkspace<S> momentum_;
   dynamics::PlannedCompositeBodyWorkspace<S> planned_composite_body_;
   dynamics::ArticulatedBodyWorkspace<S> articulated_body_;
 };

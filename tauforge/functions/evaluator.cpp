@@ -117,6 +117,9 @@ Evaluator::Evaluator(const robot::Robot& robot, const Parameters<double>& par, c
   if (info_.reads.acceleration) qdd_.resize(nv);
   if (info_.reads.torque) tau_.resize(nv);
   if (info_.reads.wrench) wrench_.resize(6 * robot.frames.size());
+  const auto remembers = [](const robot::Drive<double>& drive) { return drive.memory.has_value(); };
+  if (request.function == Function::inverse_dynamics && std::any_of(par.drive.begin(), par.drive.end(), remembers))
+    series_.emplace(robot);
 }
 
 // In the order of input_columns.
@@ -148,6 +151,17 @@ void Evaluator::evaluate(std::span<const double> row, std::span<double> out) {
     singular = pivot ? dynamics::vanishing_pivot_text(robot_, *pivot) : "";
   }
   compute_(info_.function, {q_, qd_, qdd_, tau_, wrench_}, results_);
+  write(out);
+}
+
+void Evaluator::evaluate(double t, std::span<const double> row, std::span<double> out) {
+  evaluate(row, out);
+  if (!series_) return;
+  series_->torques(compute_.state({q_, qd_, qdd_, tau_, wrench_}), t, results_);
+  write(out);
+}
+
+void Evaluator::write(std::span<double> out) const {
   std::span<const double> from = results_;
   for (const ResultInfo& result : info_.results) {
     const std::size_t size = size_of(result, robot_.tree, compute_.choices());

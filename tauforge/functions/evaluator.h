@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "tauforge/dynamics/vanishing_pivot.h"
 #include "tauforge/functions/columns.h"
 #include "tauforge/functions/computation.h"
+#include "tauforge/functions/torque_series.h"
 
 namespace tauforge::functions {
 
@@ -31,6 +33,8 @@ class Evaluator {
                                          std::string& why_not);
 
   void evaluate(std::span<const double> inputs, std::span<double> outputs);
+  // The row of time t [s] of a series: friction with a memory remembers the rows before.
+  void evaluate(double t, std::span<const double> inputs, std::span<double> outputs);
 
   std::vector<InputColumn> inputs;
   std::vector<std::string> outputs;
@@ -40,12 +44,14 @@ class Evaluator {
   Evaluator(const robot::Robot& robot, const Parameters<double>& par, const EvaluationRequest& request,
             const Choices& choices);
   void read(std::span<const double> row);
+  void write(std::span<double> out) const;
 
   robot::Robot robot_;
   const FunctionInfo& info_;
   Computation<double> compute_;
   std::vector<double> q_, qd_, qdd_, wrench_, tau_, results_;
   dynamics::VanishingPivotWorkspace pivots_;
+  std::optional<TorqueSeries> series_;  // of inverse dynamics with friction that remembers
 };
 
 }  // namespace tauforge::functions

@@ -34,6 +34,9 @@ constexpr ResultInfo X[] = {
 constexpr ResultInfo J[] = {
     {"J", "J", Shape::jacobian, "Jacobian, row by row: linear, then angular velocity in the world"}};
 constexpr ResultInfo C[] = {{"C", "C", Shape::square, "Coriolis matrix, row by row"}};
+constexpr ResultInfo p[] = {
+    {"p", "momentum", Shape::forces, "generalised momentum, M qd [kg m^2/s or kg m/s]"},
+    {"rate", "momentum_rate", Shape::forces, "what changes it besides torques and friction, dT/dq - g [N m or N]"}};
 constexpr ResultInfo tau_derivatives[] = {
     tau[0],
     {"dtau_dq", "dtau_dq", Shape::square, "derivatives of the torques by positions, row by row"},
@@ -69,6 +72,8 @@ constexpr FunctionInfo list[] = {
      Family::only_one, "jacobian", false},
     {F::coriolis_matrix, "coriolis_matrix", "C with C qd the velocity torque and Mdot - 2 C skew", of_velocity, C,
      Family::only_one, "coriolis_matrix", true, false, false},
+    {F::momentum, "momentum", "generalised momentum and what changes it besides torques and friction", of_velocity, p,
+     Family::only_one, "momentum"},
     {F::inverse_dynamics_derivatives, "inverse_dynamics_derivatives",
      "torques and their derivatives by positions and velocities", of_pushed_motion, tau_derivatives,
      Family::inverse_dynamics, "", true, false},
@@ -78,6 +83,20 @@ constexpr FunctionInfo list[] = {
 };
 
 }  // namespace
+
+std::size_t rows_of(Shape shape, std::size_t size, std::size_t nv) {
+  switch (shape) {
+    case Shape::forces:
+    case Shape::accelerations: return 0;
+    case Shape::symmetric:
+    case Shape::square:
+    case Shape::regressor:
+    case Shape::base_regressor: return nv;
+    case Shape::poses: return size / 12;
+    case Shape::jacobian: return 6;
+  }
+  return 0;
+}
 
 std::span<const FunctionInfo> function_list() { return list; }
 

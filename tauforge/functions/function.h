@@ -25,6 +25,7 @@ enum class Function {
   forward_kinematics,
   jacobian,
   coriolis_matrix,
+  momentum,
   inverse_dynamics_derivatives,
   forward_dynamics_derivatives,
 };
@@ -40,6 +41,9 @@ enum class Shape {
   poses,           // 12 per link
   jacobian,        // 6 x nv
 };
+
+// Rows of `size` numbers that are so arranged; 0: they are a vector.
+std::size_t rows_of(Shape shape, std::size_t size, std::size_t nv);
 
 struct ResultInfo {
   const char* name;    // in generated code

@@ -18,4 +18,8 @@ Matrix inverse_of_symmetric(const Matrix& G) {
   return Eigen::LDLT<Matrix>(G).solve(Matrix::Identity(G.rows(), G.cols()));
 }
 
+Matrix whitening(const Matrix& G) {
+  return Eigen::LLT<Matrix>(G).matrixL().solve(Matrix::Identity(G.rows(), G.cols()));
+}
+
 }  // namespace tauforge::identify

@@ -12,4 +12,7 @@ bool solve_by_cholesky(const Matrix& G, const Vector& g, double least, Vector& x
 
 Matrix inverse_of_symmetric(const Matrix& G);
 
+// V with V' V = G^-1: what makes a vector with the covariance G one of independent entries of variance one.
+Matrix whitening(const Matrix& G);
+
 }  // namespace tauforge::identify

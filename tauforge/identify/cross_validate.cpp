@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "tauforge/identify/cholesky.h"
 
@@ -34,9 +35,10 @@ CrossValidation::CrossValidation(const std::vector<Block>& blocks, std::size_t c
   all_ = Matrix::Zero(n + 1, n + 1);
   for (const Block& block : blocks) {
     Matrix G = Matrix::Zero(n + 1, n + 1);
+    rows_.push_back(0);
     for (std::size_t j = 0; j < block.drives.size(); ++j) {
       const DriveRows& drive = block.drives[j];
-      rows_ += drive.rows;
+      rows_.back() += drive.rows;
       const double w = weights[static_cast<Wide>(j)];
       const Matrix part = w * w * drive.R.transpose() * drive.R;  // (1)
       const auto place = [&](Wide k) {
@@ -57,6 +59,16 @@ CrossValidation::CrossValidation(const std::vector<Block>& blocks, std::size_t c
   all_ = (scale.asDiagonal() * all_ * scale.asDiagonal()).eval();
   for (Matrix& G : block_) G = (scale.asDiagonal() * G * scale.asDiagonal()).eval();
 }
+
+CrossValidation CrossValidation::without(std::size_t block) const {
+  CrossValidation rest = *this;  // scaled as before: errors are relative, and costs are in the units of the rows
+  rest.all_ -= block_[block];
+  rest.block_.erase(rest.block_.begin() + static_cast<std::ptrdiff_t>(block));
+  rest.rows_.erase(rest.rows_.begin() + static_cast<std::ptrdiff_t>(block));
+  return rest;
+}
+
+std::size_t CrossValidation::rows() const { return std::accumulate(rows_.begin(), rows_.end(), std::size_t{0}); }
 
 Matrix CrossValidation::sums(const Matrix& all, const std::vector<int>& columns) const {
   const Wide n = static_cast<Wide>(columns.size()), last = all.cols() - 1;

@@ -20,13 +20,16 @@ class CrossValidation {
   // Weights are per drive; all columns of the model are kept.
   CrossValidation(const std::vector<Block>& blocks, std::size_t columns, const Vector& weights);
 
+  // The same of all blocks but one.
+  CrossValidation without(std::size_t block) const;
+
   // (3) of the model with these columns; infinite where the columns cannot be told apart without a block.
   double error(const std::vector<int>& columns, double ridge = 0) const;
   // |x_k|^2 / (G^-1)_kk of each column: by how much the squared error grows when it is left out.
   Vector cost_of_leaving_out(const std::vector<int>& columns) const;
   // Weighted squared residuals of the fit to all blocks, or to all but one; and how many rows there are.
   double squared_residual(const std::vector<int>& columns, double ridge = 0, int without_block = -1) const;
-  std::size_t rows() const { return rows_; }
+  std::size_t rows() const;
   std::size_t blocks() const { return block_.size(); }
 
  private:
@@ -34,7 +37,7 @@ class CrossValidation {
   std::vector<Matrix> block_;  // (1), torque last, scaled
   Matrix all_;
   Vector lengths_;
-  std::size_t rows_ = 0;
+  std::vector<std::size_t> rows_;  // per block
 };
 
 }  // namespace tauforge::identify

@@ -14,7 +14,7 @@ namespace tauforge::identify {
 namespace {
 
 constexpr double rows_per_second = 200.0;  // no robot arm has more to say
-constexpr std::size_t enough_rows = 3000;  // for a trial
+constexpr std::size_t enough_rows = 3000;  // of a log, for a trial
 constexpr double lowest_cutoff = 1.0, highest_cutoff = 80.0, highest_share_of_rate = 0.2;
 
 std::vector<double> ladder(double rate) {
@@ -35,8 +35,7 @@ Trial observe_trial(const robot::Robot& robot, const ModelColumns& parameters,
                     const std::vector<recording::Recording>& logs, const signals::Preparation& how, std::size_t window,
                     const Settings& settings) {
   std::vector<signals::Samples> samples;
-  std::size_t rows = 0;
-  for (const auto& log : logs) samples.push_back(signals::prepare(log, how)), rows += samples.back().size() / window;
+  for (const auto& log : logs) samples.push_back(signals::prepare(log, how));
   const Liveliness motion = liveliness(samples);
   ModelColumns columns = parameters;
   for (Index j = 0; j < robot.tree.drives(); ++j) {
@@ -49,7 +48,8 @@ Trial observe_trial(const robot::Robot& robot, const ModelColumns& parameters,
   Trial trial;
   const auto blocks = blocks_of_logs(samples, settings.blocks);
   for (std::size_t k = 0; k < logs.size(); ++k) {
-    const ObservationPlan plan{window, blocks[k], rows_between_blocks, std::max<std::size_t>(1, rows / enough_rows)};
+    const ObservationPlan plan{window, blocks[k], rows_between_blocks,
+                               std::max<std::size_t>(1, samples[k].size() / window / enough_rows)};
     const auto of_log = observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k);
     trial.blocks.insert(trial.blocks.end(), of_log.begin(), of_log.end());
   }

@@ -13,7 +13,8 @@ namespace tauforge::identify {
 
 namespace {
 
-constexpr std::size_t enough_rows = 3000;
+constexpr std::size_t enough_rows =
+    3000;                                 // of each log: what other logs there are must not change which rows are taken
 constexpr double share_of_motion = 0.05;  // a step, of the time in which the motion changes
 constexpr double near_enough = 0.25;      // of a step: the parabola needs no better centre
 constexpr double farthest = 3.0;          // steps in one round: beyond, a parabola knows nothing
@@ -54,7 +55,8 @@ class Search {
       const double steps = steps_without(-1);
       if (!std::isfinite(steps)) break;
       choice.found = centre + step_ * std::clamp(steps, -farthest, farthest);
-      if (std::abs(choice.found) > longest_) break;
+      choice.beyond = std::abs(choice.found) > longest_;
+      if (choice.beyond) break;
       if (std::abs(steps) <= near_enough || (round + 1 == most_rounds && std::abs(steps) <= 1.0)) {
         for (std::size_t b = 0; b < middle.size(); ++b)
           choice.without_each.push_back(centre + step_ * steps_without(static_cast<int>(b)));
@@ -86,12 +88,12 @@ class Search {
   // The same rows for all delays of a round: errors over different rows would not compare.
   void set_rows_apart(double centre) {
     std::vector<signals::Samples> samples;
-    apart_.clear(), rows_ = 0;
+    apart_.clear(), rows_.clear();
     for (const auto& log : logs_) {
       samples.push_back(signals::prepare(log, preparation(centre)));
       const signals::Samples& s = samples.back();
       apart_.push_back(signals::near_reversals(s, signals::blurred_samples(filter_.preparation, s.period)));
-      rows_ += s.size() / filter_.window;
+      rows_.push_back(s.size() / filter_.window);
     }
     blocks_ = blocks_of_logs(samples, settings_.blocks);
     const Liveliness motion = liveliness(samples);
@@ -109,8 +111,8 @@ class Search {
     std::vector<Block> all;
     for (std::size_t k = 0; k < logs_.size(); ++k) {
       const signals::Samples s = signals::prepare(logs_[k], preparation(delay));
-      const ObservationPlan plan{filter_.window, blocks_[k], rows_between_blocks,
-                                 std::max<std::size_t>(1, rows_ / enough_rows), &apart_[k]};
+      const ObservationPlan plan{filter_.window, blocks_[k], 0, std::max<std::size_t>(1, rows_[k] / enough_rows),
+                                 &apart_[k]};
       auto of_log = observe(evaluator, s, torques(robot_, logs_[k], s), plan, k);
       std::move(of_log.begin(), of_log.end(), std::back_inserter(all));
     }
@@ -125,15 +127,10 @@ class Search {
   std::vector<int> every_column_;
   std::vector<signals::NearReversals> apart_;  // per log
   std::vector<std::size_t> blocks_;            // per log
-  std::size_t rows_ = 0;
-  double step_ = 0, longest_ = 0;  // [s]
-  Vector weights_;                 // one set for all delays, or the errors would not compare
+  std::vector<std::size_t> rows_;              // per log
+  double step_ = 0, longest_ = 0;              // [s]
+  Vector weights_;                             // one set for all delays, or the errors would not compare
 };
-
-bool same(const ModelColumn& a, const ModelColumn& b) {
-  if (a.kind != b.kind) return false;
-  return a.kind == ModelColumn::Kind::friction ? a.drive == b.drive : a.regressor == b.regressor;
-}
 
 }  // namespace
 
@@ -170,17 +167,20 @@ Vector change_per_second(const DelayChoice& choice, const ModelColumns& columns,
   Vector change = Vector::Zero(fit.values.size());
   if (choice.without_each.empty()) return change;
   std::vector<int> mine;
-  for (const int c : fit.columns) {
+  std::vector<Eigen::Index> place;  // of the values; friction that grows is no column of the search
+  for (std::size_t c = 0; c < fit.columns.size(); ++c) {
     const auto found = std::find_if(choice.columns.begin(), choice.columns.end(), [&](const ModelColumn& column) {
-      return same(column, columns[static_cast<std::size_t>(c)]);
+      return same_number(column, columns[static_cast<std::size_t>(fit.columns[c])]);
     });
-    if (found == choice.columns.end()) return change;
+    if (found == choice.columns.end()) continue;
     mine.push_back(static_cast<int>(found - choice.columns.begin()));
+    place.push_back(static_cast<Eigen::Index>(c));
   }
   const SolverChoice gently{Solver::ridge, ridge, 0};
   const Fit early = fit_with_weights(merged(choice.earlier), mine, fit.weights, gently);
   const Fit late = fit_with_weights(merged(choice.later), mine, fit.weights, gently);
-  return (early.values - late.values) / (2.0 * choice.step);
+  change(place) = (early.values - late.values) / (2.0 * choice.step);
+  return change;
 }
 
 }  // namespace tauforge::identify

@@ -23,6 +23,7 @@ struct DelayChoice {
   bool fitted = false;               // false: given, or none is used
   double found = 0;                  // also where it is too uncertain to be used          [s]
   std::vector<double> without_each;  // found without each block; empty where none was     [s]
+  bool beyond = false;               // the search went further than a delay can be
   std::string reason;
   // observations with delays a step longer and shorter, the motion earlier and later
   ModelColumns columns;

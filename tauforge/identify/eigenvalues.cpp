@@ -15,6 +15,11 @@ Vector symmetric_eigenvalues(const Matrix& S) {
 
 Matrix congruent(const Matrix& S, const Matrix& B) { return B.transpose() * S * B; }
 
-Matrix gram(const Matrix& A) { return A.transpose() * A; }
+Matrix gram(const Matrix& A) {
+  Matrix G = Matrix::Zero(A.cols(), A.cols());
+  G.selfadjointView<Eigen::Lower>().rankUpdate(A.transpose());  // half of the products are the others
+  G.triangularView<Eigen::StrictlyUpper>() = G.transpose();
+  return G;
+}
 
 }  // namespace tauforge::identify

@@ -78,8 +78,9 @@ Liveliness liveliness(const std::vector<signals::Samples>& logs) {
 }
 
 ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
-                               const std::vector<int>& columns, const Vector& weights, const Liveliness& motion) {
-  ColumnEvaluator evaluator(robot, model);
+                               const std::vector<int>& columns, const Vector& weights, const Liveliness& motion,
+                               const std::vector<double>& about) {
+  ColumnEvaluator evaluator(robot, model, about);
   const signals::Samples lively = lively_samples(motion);
   const recording::Channels no_torque(lively.q.size(), std::vector<double>(lively.size(), 0.0));
   const Block reference = merged(observe(evaluator, lively, no_torque, {.blocks = 1}, 0));
@@ -104,7 +105,7 @@ ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& mo
   for (Wide k = 0; k < diagonal.size(); ++k) {
     if (diagonal[k] >= least_excitation) continue;
     const Wide place = pivots[static_cast<std::size_t>(k)];
-    NotExcited refused{columns[static_cast<std::size_t>(place)], diagonal[k], ""};
+    NotExcited refused{columns[static_cast<std::size_t>(place)], diagonal[k], scale[place], ""};
     const double length = A.col(place).norm();
     if (length < least_excitation || kept.empty()) {
       refused.why = fmt::format("the motion moves it {:.2g} of what a lively one would", length);

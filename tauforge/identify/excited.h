@@ -17,6 +17,7 @@ namespace tauforge::identify {
 struct NotExcited {
   int column = 0;
   double excitation = 0;  // |R_kk| of (1)
+  double lively = 0;      // the column's length per row in the log of (1)
   std::string why;
 };
 
@@ -34,6 +35,7 @@ struct Liveliness {
 Liveliness liveliness(const std::vector<signals::Samples>& logs);
 
 ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
-                               const std::vector<int>& columns, const Vector& weights, const Liveliness& motion);
+                               const std::vector<int>& columns, const Vector& weights, const Liveliness& motion,
+                               const std::vector<double>& about = {});
 
 }  // namespace tauforge::identify

@@ -16,20 +16,18 @@ namespace {
 
 constexpr double shares_of_speed[] = {0.3, 0.1, 0.03, 0.01, 0.003};
 constexpr double shares_of_range[] = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5};
-constexpr double worth_another_form = 0.002, worth_a_width = 0.01;  // of the error
+constexpr double worth_another_form = 0.002, worth_a_width = 0.01, worth_growth = 0.01;  // of the error
 
-std::size_t widths_of(const FrictionLadder& ladder, const std::vector<std::size_t>& step) {
-  std::set<std::size_t> with_width;
-  for (std::size_t j = 0; j < step.size(); ++j)
-    if (ladder.shapes[j][step[j]].form != FrictionForm::coulomb) with_width.insert(step[j]);
-  return with_width.size();
+const char* to_text(const FrictionGrowthChoice& growth) {
+  if (growth.load && growth.root) return "with load and root of speed";
+  return growth.load ? "with load" : growth.root ? "with root of speed" : "constant levels";
 }
 
 }  // namespace
 
 FrictionLadder friction_ladder(const robot::Robot& robot, const std::vector<FrictionForm>& forms,
                                const std::vector<double>& range, const std::vector<double>& speed,
-                               ModelColumns& columns) {
+                               FrictionGrowthChoice growth, ModelColumns& columns) {
   FrictionLadder ladder;
   for (Index j = 0; j < robot.tree.drives(); ++j) {
     std::vector<FrictionShape> shapes;
@@ -43,8 +41,12 @@ FrictionLadder friction_ladder(const robot::Robot& robot, const std::vector<Fric
     }
     ladder.columns.emplace_back();
     for (const auto& shape : shapes) {
-      ladder.columns.back().push_back(static_cast<int>(columns.size()));
-      columns.push_back(friction_column(robot, j, shape));
+      const auto add = [&](bool wanted, FrictionPart part) {
+        if (wanted) columns.push_back(friction_column(robot, j, shape, part));
+        return wanted ? static_cast<int>(columns.size()) - 1 : -1;
+      };
+      const int level = add(true, FrictionPart::level), load = add(growth.load, FrictionPart::load);
+      ladder.columns.back().push_back({level, load, add(growth.root, FrictionPart::root)});
     }
     ladder.shapes.push_back(std::move(shapes));
   }
@@ -54,23 +56,62 @@ FrictionLadder friction_ladder(const robot::Robot& robot, const std::vector<Fric
 std::vector<int> with_friction(const FrictionLadder& ladder, const FrictionChoice& choice,
                                const std::vector<int>& others) {
   std::vector<int> columns = others;
-  for (std::size_t j = 0; j < choice.step.size(); ++j) columns.push_back(ladder.columns[j][choice.step[j]]);
+  for (std::size_t j = 0; j < choice.step.size(); ++j) {
+    const FrictionLadder::Columns& own = ladder.columns[j][choice.step[j]];
+    columns.push_back(own.level);
+    if (choice.growth.load && own.load >= 0) columns.push_back(own.load);
+    if (choice.growth.root && own.root >= 0) columns.push_back(own.root);
+  }
   return columns;
+}
+
+std::size_t fitted_widths(const FrictionLadder& ladder, const FrictionChoice& choice, const ModelColumns& columns,
+                          const std::vector<int>& kept) {
+  std::set<std::size_t> steps;
+  for (const int c : kept) {
+    const ModelColumn& column = columns[static_cast<std::size_t>(c)];
+    if (column.kind != ModelColumn::Kind::friction) continue;
+    const std::size_t step = choice.step[static_cast<std::size_t>(column.drive)];
+    if (ladder.shapes[static_cast<std::size_t>(column.drive)][step].form != FrictionForm::coulomb) steps.insert(step);
+  }
+  return steps.size();
 }
 
 FrictionChoice choose_friction(const CrossValidation& trial, const FrictionLadder& ladder,
                                const std::vector<int>& others) {
   const std::size_t drives = ladder.shapes.size(), steps = drives == 0 ? 0 : ladder.shapes.front().size();
+  const auto scored = [&](FrictionChoice choice) {
+    choice.error = trial.error(with_friction(ladder, choice, others));
+    return choice;
+  };
   FrictionChoice best;
   best.error = std::numeric_limits<double>::infinity();
   std::map<FrictionForm, std::pair<double, std::size_t>> best_of_form;
-  for (std::size_t k = 0; k < steps; ++k) {  // one shape for all
-    FrictionChoice all;
-    all.step.assign(drives, k);
-    all.error = trial.error(with_friction(ladder, all, others));
-    const FrictionForm form = ladder.shapes[0][k].form;
-    if (!best_of_form.contains(form) || all.error < best_of_form[form].first) best_of_form[form] = {all.error, k};
-    if (all.error < best.error) best = all;
+  std::string growths;
+  for (const FrictionGrowthChoice growth :
+       {FrictionGrowthChoice{false, false}, {true, false}, {false, true}, {true, true}}) {
+    const auto has = [&](int FrictionLadder::Columns::*part) {
+      for (const auto& of_drive : ladder.columns)
+        for (const auto& step : of_drive)
+          if (step.*part >= 0) return true;
+      return false;
+    };
+    if (steps == 0 || (growth.load && !has(&FrictionLadder::Columns::load)) ||
+        (growth.root && !has(&FrictionLadder::Columns::root)))
+      continue;
+    FrictionChoice with_growth;
+    with_growth.error = std::numeric_limits<double>::infinity();
+    std::map<FrictionForm, std::pair<double, std::size_t>> forms;
+    for (std::size_t k = 0; k < steps; ++k) {  // one shape for all
+      const FrictionChoice all = scored({std::vector<std::size_t>(drives, k), growth, 0.0, ""});
+      const FrictionForm form = ladder.shapes[0][k].form;
+      if (!forms.contains(form) || all.error < forms[form].first) forms[form] = {all.error, k};
+      if (all.error < with_growth.error) with_growth = all;
+    }
+    if (std::isfinite(with_growth.error))
+      growths += fmt::format("{}{} {:.2f} %", growths.empty() ? "" : ", ", to_text(growth), 100.0 * with_growth.error);
+    if (best.step.empty() || with_growth.error < (1.0 - worth_growth) * best.error)
+      best = with_growth, best_of_form = forms;
   }
   if (best.step.empty() || !std::isfinite(best.error)) {
     best.step.assign(drives, 0);
@@ -81,16 +122,16 @@ FrictionChoice choose_friction(const CrossValidation& trial, const FrictionLadde
     best.reason +=
         fmt::format("{}{} {:.2f} %", best.reason.empty() ? "error on left-out blocks with one shape for all: " : ", ",
                     to_text(form), 100.0 * found.first);
+  if (growths.find(',') != std::string::npos) best.reason += fmt::format("; levels that grow: {}", growths);
 
   const auto try_step = [&](std::size_t j, std::size_t k, double worth) {
     FrictionChoice other = best;
     other.step[j] = k;
-    other.error = trial.error(with_friction(ladder, other, others));
+    other = scored(other);
     if (!(other.error < (1.0 - worth) * best.error)) return false;
     best = other;
     return true;
   };
-  std::string exceptions;
   for (int round = 0; round < 2; ++round)
     for (std::size_t j = 0; j < drives; ++j) {
       std::set<std::size_t> shared(best.step.begin(), best.step.end());
@@ -101,14 +142,15 @@ FrictionChoice choose_friction(const CrossValidation& trial, const FrictionLadde
       for (std::size_t k = 0; k < steps; ++k) {
         FrictionChoice other = best;
         other.step[j] = k;
-        if (const double error = trial.error(with_friction(ladder, other, others)); error < lowest)
-          lowest = error, own = k;
+        if (const double error = scored(other).error; error < lowest) lowest = error, own = k;
       }
       if (own < steps) try_step(j, own, worth_a_width);
     }
-  best.fitted_widths = widths_of(ladder, best.step);
-  best.reason += fmt::format("; drive by drive {:.2f} % with {} fitted width{}", 100.0 * best.error, best.fitted_widths,
-                             best.fitted_widths == 1 ? "" : "s");
+  std::set<std::size_t> widths;
+  for (std::size_t j = 0; j < drives; ++j)
+    if (ladder.shapes[j][best.step[j]].form != FrictionForm::coulomb) widths.insert(best.step[j]);
+  best.reason += fmt::format("; drive by drive {:.2f} % with {} fitted width{}, {}", 100.0 * best.error, widths.size(),
+                             widths.size() == 1 ? "" : "s", to_text(best.growth));
   return best;
 }
 

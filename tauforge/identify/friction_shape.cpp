@@ -23,16 +23,16 @@ std::string to_text(const FrictionShape& shape) {
                      shape.form == FrictionForm::smooth ? "rad/s" : "rad");
 }
 
-double FrictionState::next(const FrictionShape& shape, double q, double qd) {
+double FrictionState::next(const FrictionShape& shape, double t, double qd) {
   const auto sign = [](double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; };
   switch (shape.form) {
     case FrictionForm::coulomb: return sign(qd);                    // (1)
     case FrictionForm::smooth: return std::tanh(qd / shape.width);  // (2)
     case FrictionForm::presliding: break;
   }
-  const double dx = begun_ ? q - last_q_ : 0.0;
-  s_ = dynamics::presliding_state(shape.width, dx, s_);  // (3)
-  begun_ = true, last_q_ = q;
+  const double dx = begun_ ? 0.5 * (t - last_t_) * (qd + last_qd_) : 0.0;
+  s_ = dynamics::presliding_state(shape.width, elastic_share, dx, s_);  // (3)
+  begun_ = true, last_t_ = t, last_qd_ = qd;
   return s_;
 }
 

@@ -3,10 +3,10 @@
 //
 //   coulomb      s = sign(v)                                                                            (1)
 //   smooth       s = tanh(v / width)                                       width [rad/s]                (2)
-//   presliding   ds/dx = (1 - s sign(dx)) / width                          width [rad]     Dahl         (3)
+//   presliding   elasto-plastic over the distance `width`                  width [rad]                  (3)
 //
-// (3) over a step dx is exact: s' = sign(dx) + (s - sign(dx)) exp(-|dx| / width). It depends on the path alone, not on
-// the speed, so at standstill it keeps the direction it came from: real joints stick, a sign of the speed does not.
+// (3) is dynamics/presliding.h. It depends on the path alone, not on the speed, so at standstill it keeps the direction it
+// came from: real joints stick, a sign of the speed does not.
 #pragma once
 
 #include <string>
@@ -15,11 +15,22 @@ namespace tauforge::identify {
 
 enum class FrictionForm { coulomb, smooth, presliding };
 
+// The share of the level below which presliding friction is all spring.
+inline constexpr double elastic_share = 0.5;
+
 struct FrictionShape {
   FrictionForm form = FrictionForm::coulomb;
   double width = 0;  // [rad/s] or [rad]; none for coulomb
 
   friend bool operator==(const FrictionShape&, const FrictionShape&) = default;
+};
+
+// What multiplies the direction s: a level, or what it grows by per load and per root of the speed (dynamics/friction.h).
+enum class FrictionPart { level, load, root };
+
+// Which parts of friction that grow are in a model.
+struct FrictionGrowthChoice {
+  bool load = false, root = false;
 };
 
 const char* to_text(FrictionForm form);
@@ -28,11 +39,11 @@ std::string to_text(const FrictionShape& shape);
 // The step function of one drive; samples come in the order of time.
 class FrictionState {
  public:
-  double next(const FrictionShape& shape, double q, double qd);
+  double next(const FrictionShape& shape, double t, double qd);
 
  private:
   bool begun_ = false;
-  double last_q_ = 0, s_ = 0;  // of (3)
+  double last_t_ = 0, last_qd_ = 0, s_ = 0;  // of (3)
 };
 
 }  // namespace tauforge::identify

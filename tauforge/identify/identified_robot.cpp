@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "tauforge/functions/instances.h"
 #include "tauforge/identify/check_logs.h"
+#include "tauforge/identify/hand_over.h"
+#include "tauforge/identify/memoryless.h"
 
 namespace tauforge::identify {
 
@@ -13,10 +14,38 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
   auto identified = identify(robot, logs, settings, progress);
   const diagnostic::Findings findings = identified.findings();
   if (!identified) return findings;
-  IdentifiedRobot result{robot, identified.take(), {}, {}};
+  IdentifiedRobot result{robot, identified.take(), {}, {}, {}};
+  if (!settings.offsets)
+    for (auto& drive : result.prior.parameters.drive) drive.offset = 0.0;
   if (progress) progress("bodies that can exist");
-  result.possible = possible_robot(robot, result.found);
+  result.possible = possible_robot(result.prior, result.found);
   result.reduced = reduced_robot(robot, result.found.model, result.found.friction);
+  if (progress) progress("friction without memory");
+  const auto& how = result.found.model.preparation;
+  const bool refitted = refit_without_memory(logs, how, result.possible.robot);
+  refit_without_memory(logs, how, result.reduced);
+  const auto error_on_logs = [&](const robot::Robot& one) {
+    std::vector<Validation> all;
+    for (const auto& log : logs) all.push_back(validate(one, how, log));
+    return error_of(all).all;
+  };
+  if (refitted)
+    result.found.reasons.push_back(
+        fmt::format("friction without memory, for whoever holds no state: refitted; error on the logs {:.2f} % with "
+                    "reduced numbers "
+                    "(with memory {:.2f} %), {:.2f} % with possible bodies ({:.2f} %)",
+                    error_on_logs(without_memory(result.reduced)), error_on_logs(result.reduced),
+                    error_on_logs(without_memory(result.possible.robot)), error_on_logs(result.possible.robot)));
+  result.reduced_model = result.found.model;
+  constexpr std::size_t postures = 1000;
+  result.reduced_replaced = positive_definite_postures(result.reduced, postures) < postures;
+  if (result.reduced_replaced) {
+    result.reduced = result.possible.robot, result.reduced_model = result.possible.model;
+    result.found.reasons.push_back(
+        "code: the reduced model's mass matrix is not positive definite in every posture; the bodies that can exist "
+        "stand "
+        "in its place");
+  }
   return {std::move(result), findings};
 }
 
@@ -35,40 +64,6 @@ diagnostic::Result<Validation> validation_on(const robot::Robot& robot, const si
   return diagnostic::error(whole_log(log.name), "log-too-short",
                            fmt::format("nothing is left of the {} samples of '{}' without {} at both ends",
                                        log.samples(), log.name, preparation.trim));
-}
-
-namespace {
-
-// All logs one after another.
-recording::Channels joined(const std::vector<Validation>& logs, recording::Channels Validation::*channels) {
-  recording::Channels all;
-  for (const Validation& log : logs) {
-    const recording::Channels& own = log.*channels;
-    all.resize(own.size());
-    for (std::size_t j = 0; j < own.size(); ++j) all[j].insert(all[j].end(), own[j].begin(), own[j].end());
-  }
-  return all;
-}
-
-}  // namespace
-
-RelativeError error_of(const std::vector<Validation>& logs) {
-  return relative_error(joined(logs, &Validation::torque), joined(logs, &Validation::prediction));
-}
-
-RelativeError error_of(const robot::Robot& robot, const std::vector<Validation>& logs) {
-  functions::Computation<double> compute(robot.tree, robot.parameters, {});
-  const std::size_t drives = robot.drives.size();
-  std::vector<double> q(drives), qd(drives), qdd(drives), tau(drives);
-  recording::Channels prediction(drives);
-  for (const Validation& log : logs)
-    for (std::size_t k = 0; k < log.samples.size(); ++k) {
-      for (std::size_t j = 0; j < drives; ++j)
-        q[j] = log.samples.q[j][k], qd[j] = log.samples.qd[j][k], qdd[j] = log.samples.qdd[j][k];
-      compute(functions::Function::inverse_dynamics, {q, qd, qdd, {}, {}}, tau);
-      for (std::size_t j = 0; j < drives; ++j) prediction[j].push_back(tau[j]);
-    }
-  return relative_error(joined(logs, &Validation::torque), prediction);
 }
 
 }  // namespace tauforge::identify

@@ -8,8 +8,12 @@ namespace tauforge::identify {
 struct IdentifiedRobot {
   robot::Robot prior;
   Identification found;
-  PossibleRobot possible;  // bodies that can exist
-  robot::Robot reduced;    // the reduced model as a robot: combinations, not bodies
+  PossibleRobot possible;     // bodies that can exist
+  robot::Robot reduced;       // the reduced model as a robot: combinations, not bodies
+  TorqueModel reduced_model;  // that `reduced` was made of
+  // The reduced model has postures without a positive definite mass matrix, so that no arm moves like it and forward dynamics
+  // fail: the bodies that can exist stand in its place.
+  bool reduced_replaced = false;
 };
 
 diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
@@ -21,10 +25,5 @@ diagnostic::Result<double> error_on(const IdentifiedRobot& identified, const rec
 // The same of a robot as its file has it, with differences taken so; a log of which nothing is left is refused too.
 diagnostic::Result<Validation> validation_on(const robot::Robot& robot, const signals::Preparation& preparation,
                                              const recording::Recording& log);
-
-// Of any robot's inverse dynamics on samples of logs: friction without memory, as robot files have it.
-RelativeError error_of(const robot::Robot& robot, const std::vector<Validation>& logs);
-// Of the model that these were validated with, over all of them.
-RelativeError error_of(const std::vector<Validation>& logs);
 
 }  // namespace tauforge::identify

@@ -7,13 +7,10 @@
 #include <cmath>
 
 #include "tauforge/identify/check_logs.h"
-#include "tauforge/identify/cross_validate.h"
 #include "tauforge/identify/delay_choice.h"
-#include "tauforge/identify/excited.h"
-#include "tauforge/identify/friction_choice.h"
 #include "tauforge/identify/jackknife.h"
-#include "tauforge/identify/regularisation.h"
-#include "tauforge/identify/significance.h"
+#include "tauforge/identify/log_doctor.h"
+#include "tauforge/identify/repeated_choices.h"
 #include "tauforge/signals/moving_part.h"
 
 namespace tauforge::identify {
@@ -22,72 +19,12 @@ namespace {
 
 using recording::Recording;
 
-// Observations of all logs for one set of columns; rows near reversals are set apart in `away`.
-struct Observations {
-  std::vector<Block> blocks, away;
-  Block all;
-};
-
-Observations observe_logs(const robot::Robot& robot, const ModelColumns& columns, const std::vector<Recording>& logs,
-                          const std::vector<signals::Samples>& samples, const CutoffChoice& filter,
-                          const Settings& settings) {
-  ColumnEvaluator evaluator(robot, columns);
-  const std::vector<std::size_t> blocks = blocks_of_logs(samples, settings.blocks);
-  Observations o;
-  for (std::size_t k = 0; k < logs.size(); ++k) {
-    const signals::NearReversals near =
-        signals::near_reversals(samples[k], signals::blurred_samples(filter.preparation, samples[k].period));
-    const ObservationPlan plan{filter.window, blocks[k], rows_between_blocks, 1, &near};
-    auto of_log = observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k);
-    std::move(of_log.begin(), of_log.end(), std::back_inserter(o.away));
-  }
-  for (const Block& block : o.away) o.blocks.push_back(with_reversals(block));
-  if (!o.blocks.empty()) o.all = merged(o.blocks);
-  return o;
-}
-
-// Friction without a memory is a jump, or nearly one, that differences and filters have blurred: rows near reversals go.
-// With a memory it is learned there. A drive that hardly does anything but turn round keeps all it has.
-Observations without_blurred_rows(Observations observed, const std::vector<FrictionShape>& friction) {
-  for (std::size_t j = 0; j < friction.size(); ++j) {
-    if (friction[j].form == FrictionForm::presliding) continue;
-    std::size_t left = 0;
-    for (const Block& block : observed.away) left += block.drives[j].rows;
-    if (2 * left < observed.all.drives[j].rows) continue;
-    observed.all.drives[j] = observed.away.front().drives[j];
-    for (std::size_t b = 0; b < observed.blocks.size(); ++b) {
-      observed.blocks[b].drives[j] = observed.away[b].drives[j];
-      if (b > 0) observed.all.drives[j] = merged(observed.all.drives[j], observed.away[b].drives[j]);
-    }
-  }
-  return observed;
-}
-
-TorqueModel model_of(const ModelColumns& columns, const Fit& fit, const std::vector<Refusal>& refusals,
-                     const std::vector<int>& refused_columns, std::size_t widths,
-                     const signals::Preparation& preparation) {
-  TorqueModel model;
-  for (std::size_t c = 0; c < fit.columns.size(); ++c) {
-    model.columns.push_back(columns[static_cast<std::size_t>(fit.columns[c])]);
-    model.values.push_back(fit.values[static_cast<Eigen::Index>(c)]);
-    model.fitted.push_back(true);
-  }
-  for (std::size_t k = 0; k < refusals.size(); ++k)
-    if (refusals[k].value != 0.0) {
-      model.columns.push_back(columns[static_cast<std::size_t>(refused_columns[k])]);
-      model.values.push_back(refusals[k].value);
-      model.fitted.push_back(false);
-    }
-  model.fitted_widths = widths;
-  model.preparation = preparation;
-  return model;
-}
-
+// Of what was measured, though the rows are fitted without the torque of refused columns.
 RelativeError error_of_rows(const Block& all, const Fit& fit) {
   RelativeError e;
   double squares = 0.0, errors = 0.0;
   for (const DriveRows& rows : all.drives) {
-    const double torque = rows.squared_torque(), error = squared_error(rows, fit.columns, fit.values);
+    const double torque = rows.squared_measured, error = squared_error(rows, fit.columns, fit.values);
     e.of_drive.push_back(torque > 0.0 ? 100.0 * std::sqrt(error / torque) : 0.0);
     e.rms.push_back(std::sqrt(error / std::max<double>(1.0, static_cast<double>(rows.rows))));
     e.largest_torque.push_back(rows.largest_torque);
@@ -97,34 +34,58 @@ RelativeError error_of_rows(const Block& all, const Fit& fit) {
   return e;
 }
 
-void keep_evidence(const ModelColumns& columns, const Stacked& rows, const std::vector<int>& chosen,
-                   Identification& result) {
+// `all` has what was measured, refused columns included. Those are held by a thousand times the weight that rows of a
+// lively log would give them, so that they stay where they are to the square of that.
+void keep_evidence(const ModelColumns& columns, const Block& all, const Fit& full,
+                   const std::vector<NotExcited>& refused, Identification& result) {
+  constexpr double firmly = 1e3;
+  std::vector<int> chosen = full.columns;
+  result.evidence_held.assign(chosen.size(), 0.0);
+  for (const NotExcited& n : refused) {
+    chosen.push_back(n.column);
+    result.evidence_held.push_back(firmly * n.lively * std::sqrt(static_cast<double>(result.rows)));
+  }
+  const Stacked rows = stacked(all, chosen, full.weights);
   for (const int c : chosen) result.evidence_columns.push_back(columns[static_cast<std::size_t>(c)]);
   for (Eigen::Index r = 0; r < rows.A.rows(); ++r)
     for (Eigen::Index c = 0; c < rows.A.cols(); ++c) result.evidence_A.push_back(rows.A(r, c));
   result.evidence_b.assign(rows.b.begin(), rows.b.end());
 }
 
-Elimination significant_columns(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& full,
-                                const SolverChoice& solver, const Settings& settings) {
-  switch (settings.significance) {
-    case Significance::torque_share: return keep_by_torque_share(trial, blocks, full, settings.tolerance);
-    case Significance::t_test:
-      return eliminate_by_t_test(trial, full.columns, correlation_inflation(trial, blocks, full, solver),
-                                 settings.confidence);
-    case Significance::left_out_error: break;
+// Load columns that are like a gain of their drive are not tried; per drive the largest correlation that was found.
+std::vector<double> drop_load_like_gain(const ModelColumns& columns, const Block& all, const std::vector<double>& about,
+                                        FrictionLadder& ladder) {
+  std::vector<double> largest;
+  for (auto& of_drive : ladder.columns) {
+    largest.push_back(0.0);
+    for (FrictionLadder::Columns& step : of_drive) {
+      if (step.load < 0) continue;
+      const double alike = correlation_with_load(columns, all, about, step.load);
+      if (std::abs(alike) > std::abs(largest.back())) largest.back() = alike;
+      if (std::abs(alike) >= like_a_gain) step.load = -1;
+    }
   }
-  return eliminate(trial, full.columns, settings.tolerance);
+  return largest;
 }
 
-std::size_t widths_in_use(const FrictionLadder& ladder, const FrictionChoice& choice, const std::vector<int>& kept) {
-  std::vector<std::size_t> steps;
-  for (std::size_t j = 0; j < choice.step.size(); ++j)
-    if (ladder.shapes[j][choice.step[j]].form != FrictionForm::coulomb &&
-        std::count(kept.begin(), kept.end(), ladder.columns[j][choice.step[j]]) > 0)
-      steps.push_back(choice.step[j]);
-  std::sort(steps.begin(), steps.end());
-  return static_cast<std::size_t>(std::unique(steps.begin(), steps.end()) - steps.begin());
+double squared_residual(const Block& all, const std::vector<int>& columns, const Vector& weights,
+                        const Vector& values) {
+  double sum = 0.0;
+  for (std::size_t j = 0; j < all.drives.size(); ++j) {
+    const double w = weights[static_cast<Eigen::Index>(j)];
+    sum += w * w * squared_error(all.drives[j], columns, values);
+  }
+  return sum;
+}
+
+// Names of the columns at zero that would be below.
+std::string held_at_zero(const ModelColumns& columns, const Fit& fit, const Vector& unbounded) {
+  std::string names;
+  for (std::size_t c = 0; c < fit.columns.size(); ++c)
+    if (const auto k = static_cast<Eigen::Index>(c); fit.values[k] == 0.0 && unbounded[k] < 0.0)
+      names += fmt::format("{}{} ({:.2g})", names.empty() ? "" : ", ",
+                           columns[static_cast<std::size_t>(fit.columns[c])].name.name, unbounded[k]);
+  return names;
 }
 
 Validation measured(const robot::Robot& robot, const signals::Preparation& preparation, const Recording& log) {
@@ -152,7 +113,9 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 
   tell("filter");  // 2. the still ends of the logs go; the cut-off is chosen by the error on left-out blocks
   std::vector<Recording> logs;
-  for (const Recording& log : given) logs.push_back(settings.cut_standstill ? signals::moving_part(log) : log);
+  const std::vector<std::size_t> distinct = distinct_logs(given);  // the same again says nothing new
+  for (const std::size_t k : distinct)
+    logs.push_back(settings.cut_standstill ? signals::moving_part(given[k]) : given[k]);
   CutoffChoice filter = choose_cutoff(robot, columns, logs, settings);
   result.cutoffs = filter.trials;
   result.reasons.push_back("filter: " + filter.reason);
@@ -166,79 +129,127 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
     samples.push_back(signals::prepare(log, filter.preparation));
     result.samples += samples.back().size();
   }
-  const Liveliness motion = liveliness(samples);
+  const PreparedLogs prepared{robot, logs, samples, filter, settings};
 
   tell("observation");  // 4. one row per window and drive, reduced block by block; every friction shape has a column
-  const FrictionLadder ladder = friction_ladder(robot, settings.friction, motion.range, motion.speed, columns);
-  const Observations observed = observe_logs(robot, columns, logs, samples, filter, settings);
+  FrictionTrials trials{columns, parameters, {}, std::vector<double>(parameters, 0.0), {}, liveliness(samples)};
+  const Liveliness& motion = trials.motion;
+  std::vector<int> every_parameter(parameters);
+  for (std::size_t c = 0; c < parameters; ++c) every_parameter[c] = static_cast<int>(c);
+  const SolverChoice gently{Solver::ridge, 1e-6, 0};
+  const auto first_fit = [&](const Observations& rows, const FrictionLadder& ladder) {  // with the simplest friction
+    FrictionChoice simplest;
+    simplest.step.assign(ladder.shapes.size(), 0);
+    return fit(rows.all, with_friction(ladder, simplest, every_parameter), Weighting::iteratively_reweighted, gently);
+  };
+  if (settings.growth.load) {  // what friction that grows with the load is expanded about
+    ModelColumns simple = columns;
+    const FrictionLadder one =
+        friction_ladder(robot, {settings.friction.front()}, motion.range, motion.speed, {}, simple);
+    const Observations rows = observe_logs(prepared, simple);
+    if (!rows.blocks.empty()) {
+      const Fit first = first_fit(rows, one);
+      for (std::size_t c = 0; c < parameters; ++c) trials.about[c] = first.values[static_cast<Eigen::Index>(c)];
+    }
+  }
+  trials.ladder =
+      friction_ladder(robot, settings.friction, motion.range, motion.speed, settings.growth, trials.columns);
+  trials.about.resize(trials.columns.size(), 0.0);
+  const Observations observed = observe_logs(prepared, trials.columns, trials.about);
   if (const auto findings = check_rows(given, observed.blocks, parameters); diagnostic::has_error(findings))
     return findings;
   result.blocks = observed.blocks.size();
 
   tell("friction");  // 5. the shape of friction matters more than the estimator, so it comes before everything else
-  std::vector<int> every_parameter(parameters);
-  for (std::size_t c = 0; c < parameters; ++c) every_parameter[c] = static_cast<int>(c);
-  FrictionChoice simplest;
-  simplest.step.assign(ladder.shapes.size(), 0);
-  const Vector first_weights = fit(observed.all, with_friction(ladder, simplest, every_parameter),
-                                   Weighting::iteratively_reweighted, {Solver::ridge, 1e-6, 0})
-                                   .weights;
-  const ExcitedColumns parameters_told =
-      excited_columns(robot, columns, observed.all, every_parameter, first_weights, motion);
-  const FrictionChoice friction =
-      choose_friction(CrossValidation(observed.blocks, columns.size(), first_weights), ladder, parameters_told.columns);
-  for (std::size_t j = 0; j < friction.step.size(); ++j) result.friction.push_back(ladder.shapes[j][friction.step[j]]);
+  trials.weights = first_fit(observed, trials.ladder).weights;
+  const std::vector<int> told =
+      excited_columns(robot, trials.columns, observed.all, every_parameter, trials.weights, motion).columns;
+  const std::vector<double> like_gain = drop_load_like_gain(trials.columns, observed.all, trials.about, trials.ladder);
+  const CrossValidation of_friction(observed.blocks, trials.columns.size(), trials.weights);
+  const FrictionChoice friction = choose_friction(of_friction, trials.ladder, told);
   result.reasons.push_back("friction: " + friction.reason);
+  for (std::size_t j = 0; j < like_gain.size(); ++j)
+    if (settings.growth.load && trials.ladder.columns[j][friction.step[j]].load < 0)
+      result.reasons.push_back(
+          fmt::format("friction: load friction of {} is left out: it cannot be told from the drive's gain (correlation "
+                      "with the load "
+                      "{:.2f}), since the drive hardly {}",
+                      robot.drives[j], like_gain[j], like_gain[j] > 0.0 ? "is driven back" : "drives"));
 
-  tell("excitation");  // 6. what the logs hardly move is refused: it stays as the robot's file has it, and is named
-  const std::vector<int> wanted = with_friction(ladder, friction, every_parameter);
-  const ExcitedColumns excitation = excited_columns(robot, columns, observed.all, wanted, first_weights, motion);
-  std::vector<int> refused_columns;
-  for (const NotExcited& n : excitation.not_excited) {
-    const ModelColumn& column = columns[static_cast<std::size_t>(n.column)];
-    result.refusals.push_back({column.name, prior_value(robot, result.base, column), n.why});
-    refused_columns.push_back(n.column);
-  }
-  auto [blocks, away, all] = without_blurred_rows(observed, result.friction);
-  for (const DriveRows& rows : all.drives) result.rows += rows.rows;
-  for (Block& block : blocks) take_away(block, refused_columns, result.refusals);
-  take_away(all, refused_columns, result.refusals);
-
+  // 6. what the logs hardly move is refused: it stays as the robot's file has it, and is named
   tell("full model");  // 7. weights from the residuals; a regulariser only where left-out blocks ask for one
-  Fit full = fit(all, excitation.columns, Weighting::iteratively_reweighted, settings.solver.value_or(SolverChoice{}));
-  const CrossValidation trial(blocks, columns.size(), full.weights);
-  const Regularisation of_full =
-      choose_regularisation(trial, stacked(all, full.columns, full.weights), full.columns, settings.solver);
-  full = fit_with_weights(all, full.columns, full.weights, of_full.solver);
+  const FullModel chosen = full_model(prepared, result.base, trials, friction);
+  columns = chosen.columns;
+  const Fit& full = chosen.fit;
+  const Regularisation& of_full = chosen.regularisation;
+  const std::vector<Block>& blocks = chosen.settled.rows.blocks;
+  const Block& all = chosen.settled.rows.all;
+  const auto positive = [&](const std::vector<int>& some) { return positive_of(robot, result.base, columns, some); };
+  result.friction = chosen.friction, result.refusals = chosen.refusals;
+  for (const DriveRows& rows : all.drives) result.rows += rows.rows;
   result.reasons.push_back("full model: " + of_full.reason);
+  result.cost_of_signs =
+      std::sqrt(squared_residual(all, full.columns, full.weights, full.values) /
+                std::max(squared_residual(all, full.columns, full.weights, chosen.unbounded), 1e-300)) -
+      1.0;
+  if (const std::string names = held_at_zero(columns, full, chosen.unbounded); !names.empty())
+    result.reasons.push_back(
+        fmt::format("signs: {} would be negative and {} held at zero, which makes the error {:.3g} % "
+                    "larger",
+                    names, names.find(',') == std::string::npos ? "is" : "are", 100.0 * result.cost_of_signs));
 
   tell("significance");  // 8. columns that do not lower the error on left-out blocks go; then the re-fit
+  const CrossValidation trial(blocks, columns.size(), full.weights);
   const Elimination reduction = significant_columns(trial, blocks, full, of_full.solver, settings);
   if (const auto findings = check_kept(given, reduction.kept); diagnostic::has_error(findings)) return findings;
   const Regularisation of_kept =
       choose_regularisation(trial, stacked(all, reduction.kept, full.weights), reduction.kept, settings.solver);
+  result.scaled_condition = of_full.condition, result.delay_beyond = delay.beyond;
   result.full_solver = of_full.solver, result.reduced_solver = of_kept.solver;
-  const Fit kept = fit_with_weights(all, reduction.kept, full.weights, of_kept.solver);
+  std::vector<double> about = chosen.settled.about;
+  for (const int c : full.columns)  // what was left out has no part in the load and grows no friction
+    if (std::count(reduction.kept.begin(), reduction.kept.end(), c) == 0) about[static_cast<std::size_t>(c)] = 0.0;
+  const SettledFit reduced = settled_fit(
+      columns, reduction.kept, about,
+      [&](const std::vector<double>& values) { return rows_about(prepared, chosen, values); },
+      [&](const Block& rows, const std::vector<int>& some) {
+        return fit_with_weights(rows, some, full.weights, of_kept.solver, positive(some));
+      });
+  const Fit& kept = reduced.fit;
   result.reasons.push_back("significance: " + reduction.reason);
   result.reasons.push_back("reduced model: " + of_kept.reason);
   for (const EliminationStep& step : reduction.path)
     result.reduction.push_back({step.columns, step.error,
                                 step.left_out < 0 ? "" : columns[static_cast<std::size_t>(step.left_out)].name.name});
 
-  tell("intervals");  // 9. from fits without each block, and from each log alone
-  const DelayEffect full_delay{change_per_second(delay, columns, full), changes_without_each(delay)};
-  const DelayEffect kept_delay{change_per_second(delay, columns, kept), full_delay.without_each};
-  result.estimates = estimates(result.base, columns, blocks, full, kept, of_full.solver, of_kept.solver, full_delay,
-                               kept_delay, settings.confidence, parameter_names(robot));
-  const std::size_t widths = widths_in_use(ladder, friction, kept.columns);
-  result.full = model_of(columns, full, result.refusals, refused_columns, friction.fitted_widths, filter.preparation);
-  result.model = model_of(columns, kept, result.refusals, refused_columns, widths, filter.preparation);
+  tell("intervals");  // 9. from fits without each block, every choice made again; and from each log alone
+  const std::vector<WithoutBlock> without = repeated_choices(prepared, result.base, trials, of_friction, told, friction,
+                                                             delay, {chosen, kept, of_kept.solver});
+  Resampled of_all{blocks, full, of_full.solver, {}, positive(full.columns)};
+  Resampled of_reduced{reduced.rows.blocks, kept, of_kept.solver, {}, positive(kept.columns)};
+  std::size_t other_friction = 0, other_columns = 0;
+  for (std::size_t b = 0; b < without.size(); ++b) {
+    of_all.without.push_back(without[b].full), of_reduced.without.push_back(without[b].reduced);
+    other_friction += without[b].other_friction, other_columns += without[b].other_columns;
+    result.left_out.push_back({distinct[blocks[b].log], blocks[b].begin, blocks[b].end, without[b].model});
+  }
+  result.reasons.push_back(
+      fmt::format("intervals: {} fits without a block each, every choice made again; {} chose another friction, {} "
+                  "other columns of the reduced model",
+                  without.size(), other_friction, other_columns));
+  result.estimates = estimates(robot, result.base, columns, of_all, chosen.unbounded, of_reduced, settings.confidence);
+  for (Estimate& e : from_the_file(robot, result.base, columns, chosen.refused_columns))
+    result.estimates.push_back(std::move(e));
+  const std::size_t widths = fitted_widths(trials.ladder, friction, columns, kept.columns),
+                    all_widths = fitted_widths(trials.ladder, friction, columns, full.columns);
+  result.full = torque_model(chosen, full.columns, full.values, false, all_widths, filter.preparation);
+  result.model = torque_model(chosen, kept.columns, kept.values, true, widths, filter.preparation);
   result.full.fitted_delay = result.model.fitted_delay = delay.fitted;
   result.before = {full.columns.size(), full.smallest, full.largest};
   result.after = {kept.columns.size(), kept.smallest, kept.largest};
   result.residual_deviation.assign(kept.deviation.begin(), kept.deviation.end());
-  result.training = error_of_rows(all, kept);
-  keep_evidence(columns, stacked(all, full.columns, full.weights), full.columns, result);
+  result.training = error_of_rows(reduced.rows.all, kept);
+  keep_evidence(columns, chosen.settled.rows.measured, full, chosen.not_excited, result);
   return result;
 }
 
@@ -247,6 +258,24 @@ Validation validate(const robot::Robot& robot, const TorqueModel& model, const R
   v.prediction = predict(robot, model, v.samples);
   v.error = relative_error(v.torque, v.prediction);
   return v;
+}
+
+std::vector<Validation> cross_validated(const robot::Robot& robot, const Identification& found,
+                                        const std::vector<Recording>& logs) {
+  std::vector<Validation> all;
+  for (std::size_t k = 0; k < logs.size(); ++k) {
+    Validation v = validate(robot, found.model, logs[k]);
+    for (const LeftOut& part : found.left_out) {
+      if (part.log != k) continue;
+      const recording::Channels prediction = predict(robot, part.model, v.samples);
+      for (std::size_t s = 0; s < v.samples.size(); ++s)
+        if (v.samples.t[s] >= part.begin && v.samples.t[s] < part.end)
+          for (std::size_t j = 0; j < prediction.size(); ++j) v.prediction[j][s] = prediction[j][s];
+    }
+    v.error = relative_error(v.torque, v.prediction);
+    all.push_back(std::move(v));
+  }
+  return all;
 }
 
 Validation validate(const robot::Robot& robot, const signals::Preparation& preparation, const Recording& log) {

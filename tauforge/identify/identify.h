@@ -14,16 +14,22 @@
 
 namespace tauforge::identify {
 
-// One parameter of the full model, and of the reduced one where it is kept.
+// One parameter of the full model, and of the reduced one where it is kept; or one that the logs do not tell.
 struct Estimate {
   ParameterName name;
   std::string group;                       // what it stands for: "m6 + m5 + m4 ..."
   bool significant = false;                // kept in the reduced model
+  bool from_file = false;                  // refused: value of the robot's file, no interval
+  double described = 0;                    // as the robot's file has it
   double torque_share = 0;                 // largest torque it makes, relative to the largest of the drive
   double all = 0, all_deviation = 0;       // in the full model, and one standard deviation
+  Interval interval;                       // by the full model; where the sign is physical it ends at zero
+  double unbounded = 0;                    // in the full model, had no number a sign
   double value = 0, deviation = 0;         // in the reduced model
-  Interval interval;                       // of a kept parameter, by the full model
   Summary trajectories_all, trajectories;  // of the logs fitted one by one; count 0 for fewer than three logs
+
+  bool is_combination() const { return group != name.name; }
+  std::string meaning() const { return is_combination() ? group : name.meaning; }
 };
 
 // A direction that the logs say nothing about.
@@ -46,6 +52,13 @@ struct ReductionStep {
   std::string left_out;  // empty: none yet
 };
 
+// A part of a log, and the reduced model that had no part of it: neither in its numbers nor in a choice.
+struct LeftOut {
+  std::size_t log = 0;
+  double begin = 0, end = 0;  // [s]
+  TorqueModel model;
+};
+
 struct Identification {
   BaseParameters base;
   TorqueModel model;                // the reduced one
@@ -57,13 +70,18 @@ struct Identification {
   std::vector<ReductionStep> reduction;
   SolverChoice full_solver, reduced_solver;
   Conditioning before, after;
+  double scaled_condition = 0;             // of the full model's columns of length one
+  double cost_of_signs = 0;                // of numbers that may not be negative: by what share the residuals grow
+  bool delay_beyond = false;               // the search for a delay ran out of what one can be
   std::vector<double> residual_deviation;  // per drive, of the rows      [N m]
   RelativeError training;                  // of the reduced model, over rows
   std::size_t samples = 0, rows = 0, blocks = 0;
   std::vector<std::string> reasons;  // every choice, in sentences
-  // the reduced and weighted observation of the full model, A values = b, row-major: what later steps build upon
+  std::vector<LeftOut> left_out;     // block by block
+  // the reduced and weighted observation of the full model, A values = b, row-major: what later steps build upon; refused
+  // columns are among them, with the weight by which they are held where the robot's file has them, others with 0
   ModelColumns evidence_columns;
-  std::vector<double> evidence_A, evidence_b;
+  std::vector<double> evidence_A, evidence_b, evidence_held;
 };
 
 using Progress = std::function<void(const std::string& what)>;
@@ -82,5 +100,9 @@ Validation validate(const robot::Robot& robot, const TorqueModel& model, const r
 // The same of a robot as its file has it.
 Validation validate(const robot::Robot& robot, const signals::Preparation& preparation,
                     const recording::Recording& log);
+
+// Of the logs that a model was fitted to: every block predicted by a fit without it.
+std::vector<Validation> cross_validated(const robot::Robot& robot, const Identification& found,
+                                        const std::vector<recording::Recording>& logs);
 
 }  // namespace tauforge::identify

@@ -12,7 +12,17 @@ namespace tauforge::identify {
 using Wide = Eigen::Index;
 
 double prior_value(const robot::Robot& robot, const BaseParameters& base, const ModelColumn& column) {
-  if (column.kind == ModelColumn::Kind::friction) return robot.parameters.drive[column.drive].coulomb;
+  if (column.kind == ModelColumn::Kind::friction) {
+    const robot::Drive<double>& drive = robot.parameters.drive[column.drive];
+    const robot::FrictionGrowth<double> growth = drive.memory   ? drive.memory->growth
+                                                 : drive.growth ? *drive.growth
+                                                                : robot::FrictionGrowth<double>{};
+    switch (column.part) {
+      case FrictionPart::level: return drive.memory ? drive.memory->coulomb : drive.coulomb;
+      case FrictionPart::load: return growth.load;
+      case FrictionPart::root: return growth.root;
+    }
+  }
   const std::vector<double> all = parameters_of(robot);
   const std::vector<double> values = grouped(base, all);
   for (std::size_t k = 0; k < base.kept.size(); ++k)
@@ -28,27 +38,44 @@ void take_away(Block& block, const std::vector<int>& columns, const std::vector<
           rows.R.col(rows.R.cols() - 1) -= refusals[k].value * rows.R.col(static_cast<Wide>(c));
 }
 
-std::vector<Vector> without_each_block(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver) {
+namespace {
+
+std::vector<Stacked> stacked_parts(const std::vector<Block>& blocks, const Fit& fit) {
   std::vector<Stacked> parts;
+  for (const Block& block : blocks) parts.push_back(stacked(block, fit.columns, fit.weights));
+  return parts;
+}
+
+Vector solved_without(const std::vector<Stacked>& parts, std::size_t left_out, const SolverChoice& solver,
+                      const std::vector<bool>& positive) {
   Wide rows = 0;
-  for (const Block& block : blocks) {
-    parts.push_back(stacked(block, fit.columns, fit.weights));
-    rows += parts.back().A.rows();
+  for (const Stacked& part : parts) rows += part.A.rows();
+  rows -= parts[left_out].A.rows();
+  Stacked rest{Matrix(rows, parts[left_out].A.cols()), Vector(rows)};
+  Wide first = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (k == left_out) continue;
+    rest.A.middleRows(first, parts[k].A.rows()) = parts[k].A;
+    rest.b.segment(first, parts[k].b.size()) = parts[k].b;
+    first += parts[k].A.rows();
   }
+  return solve_with_signs(rest.A, rest.b, solver, positive);
+}
+
+}  // namespace
+
+std::vector<Vector> without_each_block(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver,
+                                       const std::vector<bool>& positive) {
+  const std::vector<Stacked> parts = stacked_parts(blocks, fit);
   std::vector<Vector> values;
-  for (std::size_t left_out = 0; left_out < parts.size() && parts.size() > 1; ++left_out) {
-    Stacked rest{Matrix(rows - parts[left_out].A.rows(), static_cast<Wide>(fit.columns.size())),
-                 Vector(rows - parts[left_out].b.size())};
-    Wide first = 0;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      if (k == left_out) continue;
-      rest.A.middleRows(first, parts[k].A.rows()) = parts[k].A;
-      rest.b.segment(first, parts[k].b.size()) = parts[k].b;
-      first += parts[k].A.rows();
-    }
-    values.push_back(solve(rest.A, rest.b, solver));
-  }
+  for (std::size_t left_out = 0; left_out < parts.size() && parts.size() > 1; ++left_out)
+    values.push_back(solved_without(parts, left_out, solver, positive));
   return values;
+}
+
+Vector without_block(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver, std::size_t left_out,
+                     const std::vector<bool>& positive) {
+  return solved_without(stacked_parts(blocks, fit), left_out, solver, positive);
 }
 
 std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver) {
@@ -77,10 +104,11 @@ std::vector<double> series(const std::vector<Vector>& all, std::size_t column) {
   return values;
 }
 
-// Fits without each block, with the delay that would have been found without it.
-void shift(const DelayEffect& effect, std::vector<Vector>& without) {
-  for (std::size_t b = 0; b < without.size() && b < effect.without_each.size(); ++b)
-    without[b] += effect.without_each[b] * effect.per_second;
+std::string group_of(const robot::Robot& robot, const BaseParameters& base, const ModelColumn& column) {
+  if (column.kind == ModelColumn::Kind::parameter)
+    for (std::size_t k = 0; k < base.kept.size(); ++k)
+      if (base.kept[k] == column.regressor) return group_text(base, k, parameter_names(robot));
+  return column.name.name;
 }
 
 }  // namespace
@@ -103,40 +131,49 @@ double correlation_inflation(const CrossValidation& trial, const std::vector<Blo
   return std::max(1.0, *middle);
 }
 
-std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& columns,
-                                const std::vector<Block>& blocks, const Fit& full, const Fit& kept,
-                                const SolverChoice& full_solver, const SolverChoice& kept_solver,
-                                const DelayEffect& full_delay, const DelayEffect& kept_delay, double confidence,
-                                const std::vector<ParameterName>& names) {
-  auto full_without = without_each_block(blocks, full, full_solver);
-  auto kept_without = without_each_block(blocks, kept, kept_solver);
-  shift(full_delay, full_without), shift(kept_delay, kept_without);
-  const auto full_alone = each_log_alone(blocks, full, full_solver);
-  const auto kept_alone = each_log_alone(blocks, kept, kept_solver);
-  const std::vector<double> shares = torque_shares(blocks, full);
+std::vector<Estimate> estimates(const robot::Robot& robot, const BaseParameters& base, const ModelColumns& columns,
+                                const Resampled& full, const Vector& unbounded, const Resampled& kept,
+                                double confidence) {
+  const std::vector<Block>& blocks = full.blocks;
+  const auto full_alone = each_log_alone(blocks, full.fit, full.solver);
+  const auto kept_alone = each_log_alone(kept.blocks, kept.fit, kept.solver);
+  const std::vector<double> shares = torque_shares(blocks, full.fit);
   const double limit = student_limit(confidence, std::max<double>(1.0, static_cast<double>(blocks.size()) - 1.0));
   std::vector<Estimate> result;
-  for (std::size_t c = 0; c < full.columns.size(); ++c) {
-    const ModelColumn& column = columns[full.columns[c]];
+  for (std::size_t c = 0; c < full.fit.columns.size(); ++c) {
+    const ModelColumn& column = columns[static_cast<std::size_t>(full.fit.columns[c])];
     Estimate e;
-    e.name = column.name, e.group = column.name.name;
-    for (std::size_t k = 0; column.kind == ModelColumn::Kind::parameter && k < base.kept.size(); ++k)
-      if (base.kept[k] == column.regressor) e.group = group_text(base, k, names);
+    e.name = column.name, e.group = group_of(robot, base, column);
+    e.described = prior_value(robot, base, column);
     e.torque_share = shares[c];
-    e.all = full.values[static_cast<Wide>(c)];
-    e.all_deviation = jackknife_deviation(series(full_without, c));
+    e.all = full.fit.values[static_cast<Wide>(c)], e.unbounded = unbounded[static_cast<Wide>(c)];
+    e.all_deviation = jackknife_deviation(series(full.without, c));
     if (!full_alone.empty()) e.trajectories_all = summary(series(full_alone, c));
-    const auto found = std::find(kept.columns.begin(), kept.columns.end(), full.columns[c]);
-    if (found != kept.columns.end()) {
-      const auto k = static_cast<std::size_t>(found - kept.columns.begin());
+    e.interval = {e.all - limit * e.all_deviation, e.all + limit * e.all_deviation};
+    if (full.positive[c]) e.interval.lower = std::max(0.0, e.interval.lower);
+    const auto found = std::find(kept.fit.columns.begin(), kept.fit.columns.end(), full.fit.columns[c]);
+    if (found != kept.fit.columns.end()) {
+      const auto k = static_cast<std::size_t>(found - kept.fit.columns.begin());
       e.significant = true;
-      e.value = kept.values[static_cast<Wide>(k)];
-      e.deviation = jackknife_deviation(series(kept_without, k));
-      // of the full fit: what the reduced model leaves out biases it, and its own interval would be too narrow
-      e.interval = {e.all - limit * e.all_deviation, e.all + limit * e.all_deviation};
+      e.value = kept.fit.values[static_cast<Wide>(k)];
+      e.deviation = jackknife_deviation(series(kept.without, k));
       if (!kept_alone.empty()) e.trajectories = summary(series(kept_alone, k));
     }
-    result.push_back(e);
+    result.push_back(std::move(e));
+  }
+  return result;
+}
+
+std::vector<Estimate> from_the_file(const robot::Robot& robot, const BaseParameters& base, const ModelColumns& columns,
+                                    const std::vector<int>& refused) {
+  std::vector<Estimate> result;
+  for (const int c : refused) {
+    const ModelColumn& column = columns[static_cast<std::size_t>(c)];
+    Estimate e;
+    e.name = column.name, e.group = group_of(robot, base, column), e.from_file = true;
+    e.described = e.all = e.unbounded = prior_value(robot, base, column);
+    e.all_deviation = e.interval.upper = HUGE_VAL, e.interval.lower = -HUGE_VAL;
+    result.push_back(std::move(e));
   }
   return result;
 }

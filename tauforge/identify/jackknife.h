@@ -13,8 +13,12 @@ double prior_value(const robot::Robot& robot, const BaseParameters& base, const 
 // The torques without the part that refused parameters make.
 void take_away(Block& block, const std::vector<int>& columns, const std::vector<Refusal>& refusals);
 
-// Values of a model's columns without each block in turn: [block](column).
-std::vector<Vector> without_each_block(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver);
+// Values of a model's columns without each block in turn: [block](column). `positive`: see fit_with_weights.
+std::vector<Vector> without_each_block(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver,
+                                       const std::vector<bool>& positive = {});
+// The same without one of them.
+Vector without_block(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver, std::size_t left_out,
+                     const std::vector<bool>& positive = {});
 // Values of each log alone; empty for fewer than three logs.
 std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver);
 
@@ -23,17 +27,21 @@ std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& 
 double correlation_inflation(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& fit,
                              const SolverChoice& solver);
 
-// What a delay that is not known exactly does to a fit: the values' change per second, and the delays found without each
-// block relative to the one that was used. Empty where the delay was not fitted.
-struct DelayEffect {
-  Vector per_second;
-  std::vector<double> without_each;  // [s]
+// A fitted model, the blocks it was fitted to, and what its values are without each of them, choices repeated.
+struct Resampled {
+  const std::vector<Block>& blocks;
+  const Fit& fit;
+  const SolverChoice& solver;
+  std::vector<Vector> without;
+  std::vector<bool> positive;  // see fit_with_weights
 };
 
-std::vector<Estimate> estimates(const BaseParameters& base, const ModelColumns& columns,
-                                const std::vector<Block>& blocks, const Fit& full, const Fit& kept,
-                                const SolverChoice& full_solver, const SolverChoice& kept_solver,
-                                const DelayEffect& full_delay, const DelayEffect& kept_delay, double confidence,
-                                const std::vector<ParameterName>& names);
+// Values, deviations and intervals are those of the full model; `unbounded` has its values without signs.
+std::vector<Estimate> estimates(const robot::Robot& robot, const BaseParameters& base, const ModelColumns& columns,
+                                const Resampled& full, const Vector& unbounded, const Resampled& kept,
+                                double confidence);
+// What was refused, beside them.
+std::vector<Estimate> from_the_file(const robot::Robot& robot, const BaseParameters& base, const ModelColumns& columns,
+                                    const std::vector<int>& refused);
 
 }  // namespace tauforge::identify

@@ -160,12 +160,48 @@ Vector initial_weights(const Block& block, Weighting weighting) {
   return weights;
 }
 
+Vector solve_with_signs(const Matrix& A, const Vector& b, const SolverChoice& solver,
+                        const std::vector<bool>& positive) {
+  const auto columns = static_cast<std::size_t>(A.cols());
+  const Vector lengths = column_lengths(A);
+  std::vector<bool> at_zero(columns, false);
+  Vector x;
+  for (std::size_t round = 0; round <= 3 * columns; ++round) {
+    Matrix free(A.rows(), A.cols());
+    Wide count = 0;
+    for (std::size_t c = 0; c < columns; ++c)
+      if (!at_zero[c]) free.col(count++) = A.col(static_cast<Wide>(c));
+    const Vector of_free = solve(free.leftCols(count), b, solver);
+    x = Vector::Zero(A.cols());
+    Wide next = 0, worst = -1;
+    for (std::size_t c = 0; c < columns; ++c)
+      if (!at_zero[c]) x[static_cast<Wide>(c)] = of_free[next++];
+    for (std::size_t c = 0; c < positive.size(); ++c)
+      if (const auto k = static_cast<Wide>(c); positive[c] && x[k] < 0.0)
+        if (worst < 0 || x[k] * lengths[k] < x[worst] * lengths[worst]) worst = k;
+    if (worst >= 0) {
+      at_zero[static_cast<std::size_t>(worst)] = true;
+      continue;
+    }
+    const Vector slope = A.transpose() * (A * x - b);
+    Wide release = -1;
+    for (std::size_t c = 0; c < columns; ++c)
+      if (const auto k = static_cast<Wide>(c); at_zero[c] && slope[k] < -1e-9 * lengths[k] * b.norm())
+        if (release < 0 || slope[k] / lengths[k] < slope[release] / lengths[release]) release = k;
+    if (release < 0) break;
+    at_zero[static_cast<std::size_t>(release)] = false;
+  }
+  return positive.empty() ? x : Vector(x.array().max(Vector::NullaryExpr(x.size(), [&](Wide k) {
+                                                       return positive[static_cast<std::size_t>(k)] ? 0.0 : -HUGE_VAL;
+                                                     }).array()));
+}
+
 Fit fit_with_weights(const Block& block, const std::vector<int>& columns, const Vector& weights,
-                     const SolverChoice& solver) {
+                     const SolverChoice& solver, const std::vector<bool>& positive) {
   const Stacked s = stacked(block, columns, weights);
   Fit result;
   result.columns = columns;
-  result.values = solve(s.A, s.b, solver);
+  result.values = solve_with_signs(s.A, s.b, solver, positive);
   result.weights = weights;
   result.deviation = residual_deviation(block, result);
   measure_condition(s.A, result);

@@ -39,8 +39,14 @@ Stacked stacked(const Block& block, const std::vector<int>& columns, const Vecto
 
 Vector initial_weights(const Block& block, Weighting weighting);
 Fit fit(const Block& block, const std::vector<int>& columns, Weighting weighting, const SolverChoice& solver = {});
+// `positive` tells which values may not be negative; empty: none.
 Fit fit_with_weights(const Block& block, const std::vector<int>& columns, const Vector& weights,
-                     const SolverChoice& solver = {});
+                     const SolverChoice& solver = {}, const std::vector<bool>& positive = {});
+
+// The same of rows. Active set: what would be negative is held at zero, the worst first, and let go again when the error
+// falls with it.                                                                                  [LH74, ch. 23]
+Vector solve_with_signs(const Matrix& A, const Vector& b, const SolverChoice& solver,
+                        const std::vector<bool>& positive);
 
 // |W x - tau|^2 of one drive.
 double squared_error(const DriveRows& rows, const std::vector<int>& columns, const Vector& values);

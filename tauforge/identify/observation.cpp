@@ -29,7 +29,8 @@ class Reduction {
     buffer_.resize(width_ + std::max<Wide>(4 * width_, 128), width_);
   }
   // One row: the columns' values and then the torque.
-  void add(std::span<const double> row) {
+  void add(std::span<const double> row, double measured) {
+    rows_.squared_measured += measured * measured;
     for (Wide c = 0; c < width_; ++c) buffer_(filled_, c) = row[static_cast<std::size_t>(c)];
     for (std::size_t c = 0; c < rows_.largest.size(); ++c)
       rows_.largest[c] = std::max(rows_.largest[c], std::abs(row[c]));
@@ -70,7 +71,7 @@ DriveRows merged(const DriveRows& a, const DriveRows& b) {
   Matrix stacked(a.R.rows() + b.R.rows(), a.R.cols());
   stacked << a.R, b.R;
   both.R = triangle(stacked);  // (2)
-  both.rows += b.rows;
+  both.rows += b.rows, both.squared_measured += b.squared_measured;
   for (std::size_t c = 0; c < both.largest.size(); ++c) both.largest[c] = std::max(a.largest[c], b.largest[c]);
   both.largest_torque = std::max(a.largest_torque, b.largest_torque);
   return both;
@@ -134,6 +135,7 @@ std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& sam
           mean.q[j] += share * sample.q[j], mean.qd[j] += share * sample.qd[j], mean.qdd[j] += share * sample.qdd[j];
           mean_torque[j] += share * torque[j][k];
         }
+        sample.t = samples.t[k];
         columns.friction(sample, friction);
         for (std::size_t c = 0; c < friction.size(); ++c) mean_friction[c] += share * friction[c];
       }
@@ -147,8 +149,8 @@ std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& sam
         row.clear();
         for (const int c : columns.of_row(static_cast<Index>(j)))
           row.push_back(columns.value(static_cast<Index>(j), c));
-        row.push_back(mean_torque[j]);
-        (is_apart(plan, j, first, window) ? apart : reductions)[j].add(row);
+        row.push_back(mean_torque[j] + columns.shift(static_cast<Index>(j)));
+        (is_apart(plan, j, first, window) ? apart : reductions)[j].add(row, mean_torque[j]);
       }
     }
   }

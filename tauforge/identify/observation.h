@@ -25,6 +25,7 @@ struct DriveRows {
   std::size_t rows = 0;
   std::vector<double> largest;  // |value| of each column over the rows
   double largest_torque = 0;
+  double squared_measured = 0;  // sum of the squared torques as they were measured, whatever was added or taken away
 
   double squared_torque() const { return R.size() == 0 ? 0.0 : R.rightCols(1).squaredNorm(); }
 };

@@ -1,13 +1,14 @@
 // What a robot carries, from one log with the load and one without, together with the gains of its drives.
 //
-//   y_j = c_j (Y_j pi)             + F_j f_j     without the load, drive j: current or torque y, friction F f        (1)
-//   y_j = c_j (Y_j (pi + E pi_L))  + F_j g_j     with it: the load adds to the moments of the last link            (2)
+// Filter, delay and friction are chosen from the unloaded log as identify does. Levels of friction are free in both logs, what a
+// gear adds with its load and speed is the same in both. Multiplying all moments and all gains by the same number changes
+// nothing, so a log alone cannot know how heavy anything is: the scale comes from the masses in the robot's file (believed to
+// a share), from gains with what is known about them, or from a mass of the load that is given. payload_equations.h has the
+// equations.
 //
-// c_j is what one N m of the drive reads as: 1/gain. Friction is free in both logs, because gears rub more under load.
-// Multiplying pi, pi_L and dividing c by the same number changes nothing, so a log alone cannot know how heavy anything is:
-// the scale comes from the masses in the robot's file (believed to a share), from gains that are given, or from a mass of
-// the load that is given. Then (1) and (2) are solved for everything at once, as a least-squares problem with these
-// beliefs as further rows; intervals are those of the normal equations, with residuals as autocorrelated as they are.
+//   u^2 = u_fit^2 + (m u_scale)^2       u_fit from fits without each block; u_scale from the gains' covariance       (1)
+//
+// Longer logs make u_fit smaller and leave u_scale as it is.
 #pragma once
 
 #include <optional>
@@ -26,9 +27,11 @@ struct PayloadOptions {
   double centre_belief = 0.02;               // of its centres of mass                                   [m]
   double inertia_belief = 0.5;               // of its inertias about the centres, relative
   std::optional<double> known_mass;          // of the load [kg]: then the gains get their scale from it
+  double known_mass_belief = 1e-3;           // relative
   std::optional<std::vector<double>> gains;  // believed to gain_belief                                  [N m per unit]
   double gain_belief = 0.02;                 // relative
-  double cutoff_hz = 0;                      // of the zero-phase filter of all signals; 0: chosen from the rate
+  std::optional<std::vector<std::vector<double>>> gain_covariance;  // of their logarithms, instead of gain_belief
+  double cutoff_hz = 0;                                             // of the motion's filter; 0: by left-out blocks
   double confidence = 0.95;
 };
 
@@ -43,6 +46,8 @@ struct PayloadFit {
   std::vector<Estimated> centre;   // in the frame of the last link                                 [m]
   std::vector<Estimated> inertia;  // xx yy zz xy yz xz about its origin                            [kg m^2]
   std::vector<Estimated> gains;    // of the drives                                                 [N m per unit]
+  std::vector<std::vector<double>> gain_covariance;  // of their logarithms
+  double scale_deviation = 0;                        // u_scale of (1)
   std::vector<double> error_unloaded, error_loaded;  // per drive, 100 |y - fit| / |y|                   [%]
   std::vector<double> friction_growth;               // per drive: sliding friction with the load over that without
   std::string scale;                                 // where the scale comes from, a sentence

@@ -41,6 +41,7 @@ class Fit {
     diagnostic::require(static_cast<Wide>(evidence.A.size()) == rows * columns_,
                         "the measurement has one column per parameter");
     Ab_.resize(rows, columns_ + 1);
+    held_.resize(0, columns_ + 1);
     Ab_.leftCols(columns_) = Eigen::Map<const RowMajor>(evidence.A.data(), rows, columns_);
     Ab_.col(columns_) = Eigen::Map<const Vector>(evidence.b.data(), rows);
     unexplained_ += reduce(Ab_);
@@ -50,11 +51,14 @@ class Fit {
     lower_.setConstant(columns_, -std::numeric_limits<double>::infinity());
     set_bodies();
     set_drives();
+    for (const Held& held : evidence.held) hold(held);
   }
 
   PhysicalFit solve() {
     const Vector free = solve_by_qr(A(), b(), dependent);
     fit_.unconstrained = std::sqrt(unexplained_ + (A() * free - b()).squaredNorm());
+    // Measurements that are nearly exact bend the valley so sharply that it is entered from further up.
+    for (double w = 1e-6 * A().squaredNorm(); w > 10.0 * heaviest_prior; w *= 0.1) solve(w);
     std::vector<PhysicalFit> tried;
     for (double w = heaviest_prior; w > 0.5 * lightest_prior; w *= 0.1) tried.push_back(solve(w));
     const double best = tried.back().residual;
@@ -115,10 +119,20 @@ class Fit {
     }
   }
 
+  // One more row of the prior's; residuals are those of the measurement alone.
+  void hold(const Held& held) {
+    Vector row = Vector::Zero(columns_ + 1);
+    for (const Share& share : held.combination) row[share.kept] += held.weight * share.coefficient;
+    row[columns_] = row.head(columns_).dot(prior_);
+    held_.conservativeResize(held_.rows() + 1, columns_ + 1);
+    held_.bottomRows(1) = row.transpose();
+  }
+
   // [G | g] for the prior's weight w.
   Matrix weighted(double w) const {
-    Matrix Gg = Matrix::Zero(Ab_.rows() + columns_, columns_ + 1);
+    Matrix Gg = Matrix::Zero(Ab_.rows() + held_.rows() + columns_, columns_ + 1);
     Gg.topRows(Ab_.rows()) = Ab_;
+    Gg.middleRows(Ab_.rows(), held_.rows()) = held_;
     auto prior = Gg.bottomRows(columns_);
     for (std::size_t i = 0; i < bodies_; ++i) {
       const auto first = static_cast<Wide>(ten * i);
@@ -187,7 +201,8 @@ class Fit {
   PhysicalOptions options_;
   double unexplained_;
   Wide columns_ = 0;
-  Matrix Ab_;  // [A | b]
+  Matrix Ab_;    // [A | b]
+  Matrix held_;  // the same of what keeps the prior's value
   std::size_t bodies_ = 0;
   Vector prior_;                  // its parameters
   std::vector<Square> to_prior_;  // of each body

@@ -19,10 +19,17 @@
 
 namespace tauforge::identify {
 
+// A combination of parameters that nothing was measured of: it keeps the prior's value, whatever the bodies do otherwise.
+struct Held {
+  std::vector<Share> combination;  // columns of the regressor, with their coefficients
+  double weight = 0;               // a deviation of 1 / weight counts as much as one row that is off by its deviation
+};
+
 struct Evidence {
-  std::vector<double> A;   // rows x columns, row-major; columns = dynamics::regressor_columns(robot.tree)
-  std::vector<double> b;   // one per row
-  double unexplained = 0;  // squared residual that no parameters can remove (of the unconstrained fit)
+  std::vector<double> A;        // rows x columns, row-major; columns = dynamics::regressor_columns(robot.tree)
+  std::vector<double> b;        // one per row
+  double unexplained = 0;       // squared residual that no parameters can remove (of the unconstrained fit)
+  std::vector<Held> held = {};  // beside what was measured
 };
 
 // A measurement of base parameters, |R beta - z|^2 with one column of R per kept parameter (rows x kept, row-major), as

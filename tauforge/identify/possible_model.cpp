@@ -14,7 +14,16 @@ Index coulomb_column(const robot::Tree& tree, Index drive) {
   return column;
 }
 
-// Columns of the identified model as combinations of the regressor's: what a dropped parameter adds to a kept one.
+// A column of the identified model as a combination of the regressor's: what dropped parameters add to a kept one.
+std::vector<Share> combination_of(const robot::Tree& tree, const BaseParameters& base, const ModelColumn& column) {
+  if (column.kind == ModelColumn::Kind::friction) return {{coulomb_column(tree, column.drive), 1.0}};
+  std::vector<Share> all{{column.regressor, 1.0}};
+  for (const auto& dropped : base.dropped)
+    for (const Share& share : dropped.shares)
+      if (share.kept == column.regressor) all.push_back({dropped.column, share.coefficient});
+  return all;
+}
+
 Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
   const std::size_t width = dynamics::regressor_columns(robot.tree);
   const std::size_t columns = found.evidence_columns.size(), rows = found.evidence_b.size();
@@ -26,25 +35,44 @@ Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
     const auto add = [&](Index to, double coefficient) {
       for (std::size_t r = 0; r < rows; ++r) e.A[r * width + to] += coefficient * found.evidence_A[r * columns + c];
     };
-    if (column.kind == ModelColumn::Kind::friction) {
-      add(coulomb_column(robot.tree, column.drive), 1.0);
+    if (column.kind == ModelColumn::Kind::friction && column.part != FrictionPart::level) {  // stays as it was found
+      for (std::size_t r = 0; r < rows; ++r) e.b[r] -= found.full.values[c] * found.evidence_A[r * columns + c];
       continue;
     }
-    add(column.regressor, 1.0);
-    for (const auto& dropped : found.base.dropped)
-      for (const Share& share : dropped.shares)
-        if (share.kept == column.regressor) add(dropped.column, share.coefficient);
+    const std::vector<Share> combination = combination_of(robot.tree, found.base, column);
+    for (const Share& share : combination) add(share.kept, share.coefficient);
+    if (found.evidence_held[c] > 0.0) e.held.push_back({combination, found.evidence_held[c]});
   }
   return e;
 }
 
-// Friction with memory becomes Coulomb friction: a robot has no memory.
-void set_friction_shapes(const std::vector<FrictionShape>& shapes, robot::Robot& robot) {
+// The shapes, and what grows in the model; levels are there already. Without a memory the same levels are taken: the best
+// ones are for memoryless.h.
+void set_friction(const std::vector<FrictionShape>& shapes, const TorqueModel& model, robot::Robot& robot) {
+  for (auto& drive : robot.parameters.drive) drive.growth.reset(), drive.memory.reset();
+  const auto grown = [&](std::size_t j) {
+    robot::FrictionGrowth<double> growth;
+    for (std::size_t c = 0; c < model.columns.size(); ++c) {
+      const ModelColumn& column = model.columns[c];
+      if (column.kind != ModelColumn::Kind::friction || column.drive != static_cast<Index>(j)) continue;
+      if (column.part == FrictionPart::load) growth.load = model.values[c];
+      if (column.part == FrictionPart::root) growth.root = model.values[c];
+    }
+    return growth;
+  };
+  robot.tree.loaded_friction = false;
   for (std::size_t j = 0; j < shapes.size(); ++j) {
+    robot::Drive<double>& drive = robot.parameters.drive[j];
+    const robot::FrictionGrowth<double> growth = grown(j);
+    if (growth.load != 0.0 || growth.root != 0.0) drive.growth = growth;
+    if (shapes[j].form == FrictionForm::presliding && (drive.coulomb != 0.0 || drive.growth))
+      drive.memory = {shapes[j].width, elastic_share, drive.coulomb, drive.viscous,
+                      drive.offset,    growth,        drive.coulomb, 1.0};
+    robot.tree.loaded_friction |= drive.growth || drive.memory;
     const bool smooth = shapes[j].form == FrictionForm::smooth;
     if (robot.tree.friction[j] == robot::FrictionKind::stribeck) continue;  // its columns are others
     robot.tree.friction[j] = smooth ? robot::FrictionKind::smooth : robot::FrictionKind::coulomb;
-    if (smooth) robot.parameters.drive[j].width = shapes[j].width;
+    if (smooth) drive.width = shapes[j].width;
   }
 }
 
@@ -59,13 +87,14 @@ PossibleRobot possible_robot(const robot::Robot& prior, const Identification& fo
   for (std::size_t c = 0; c < result.model.columns.size(); ++c) {
     const ModelColumn& column = result.model.columns[c];
     if (column.kind == ModelColumn::Kind::friction) {
-      result.model.values[c] = result.fit.parameters[coulomb_column(prior.tree, column.drive)];
+      if (column.part == FrictionPart::level)
+        result.model.values[c] = result.fit.parameters[coulomb_column(prior.tree, column.drive)];
       continue;
     }
     for (std::size_t k = 0; k < found.base.kept.size(); ++k)
       if (found.base.kept[k] == column.regressor) result.model.values[c] = values[k];
   }
-  set_friction_shapes(found.friction, result.robot);
+  set_friction(found.friction, result.model, result.robot);
   return result;
 }
 
@@ -75,11 +104,12 @@ robot::Robot reduced_robot(const robot::Robot& prior, const TorqueModel& model,
   for (std::size_t c = 0; c < model.columns.size(); ++c) {
     const ModelColumn& column = model.columns[c];
     const bool level = column.kind == ModelColumn::Kind::friction;
+    if (level && column.part != FrictionPart::level) continue;
     parameters[level ? coulomb_column(prior.tree, column.drive) : column.regressor] = model.values[c];
   }
   robot::Robot robot = with_parameters(prior, parameters);
   robot.meaning = robot::Meaning::base;
-  set_friction_shapes(friction, robot);
+  set_friction(friction, model, robot);
   return robot;
 }
 

@@ -8,7 +8,7 @@ namespace tauforge::identify {
 
 struct PossibleRobot {
   PhysicalFit fit;
-  robot::Robot robot;  // with these parameters; friction with memory becomes Coulomb friction of the same level
+  robot::Robot robot;  // with these parameters
   TorqueModel model;   // the columns of the full model with the values of this robot
 };
 

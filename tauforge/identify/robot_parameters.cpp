@@ -56,6 +56,11 @@ void set_drive(const robot::Drive<double>& drive, FrictionKind kind, double gain
   d.friction.stribeck_velocity = drive.stribeck_velocity, d.friction.width = drive.width;
   d.friction.harmonics.clear();
   for (const auto& h : drive.harmonics) d.friction.harmonics.push_back({h.rate, h.cosine, h.sine});
+  d.friction.load = drive.growth ? drive.growth->load : 0.0, d.friction.root = drive.growth ? drive.growth->root : 0.0;
+  d.friction.memory.reset();
+  if (const auto& m = drive.memory)
+    d.friction.memory = {m->distance,    m->elastic,     m->coulomb,      m->viscous,          m->offset,
+                         m->growth.load, m->growth.root, m->static_level, m->stribeck_velocity};
   if (gain != 1.0 || d.gain) d.gain = gain;
 }
 

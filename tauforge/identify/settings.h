@@ -21,7 +21,8 @@ struct Settings {
   std::size_t trim = 0;               // samples dropped at both ends of every stretch
   bool cut_standstill = true;         // the still parts at both ends of a log are left out
   std::vector<FrictionForm> friction = {FrictionForm::coulomb, FrictionForm::smooth, FrictionForm::presliding};
-  bool offsets = true;  // a constant torque per drive is tried
+  FrictionGrowthChoice growth = {true, true};  // of friction with the load and with the root of the speed is tried
+  bool offsets = true;                         // a constant torque per drive is tried
   Significance significance = Significance::left_out_error;
   double tolerance = 0.01;  // left_out_error: the smallest model this close to the best; torque_share: the least share
   std::optional<SolverChoice> solver;  // of the full and of the reduced model; nothing: regularisation.h chooses

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tauforge/identify/jackknife.h"
 #include "tauforge/identify/statistics.h"
 
 namespace tauforge::identify {
@@ -105,6 +106,18 @@ Elimination eliminate_by_t_test(const CrossValidation& trial, const std::vector<
   result.reason = fmt::format("{} of {} columns: the others are zero within their {:g} % intervals", now.size(),
                               columns.size(), 100.0 * confidence);
   return result;
+}
+
+Elimination significant_columns(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& full,
+                                const SolverChoice& solver, const Settings& settings) {
+  switch (settings.significance) {
+    case Significance::torque_share: return keep_by_torque_share(trial, blocks, full, settings.tolerance);
+    case Significance::t_test:
+      return eliminate_by_t_test(trial, full.columns, correlation_inflation(trial, blocks, full, solver),
+                                 settings.confidence);
+    case Significance::left_out_error: break;
+  }
+  return eliminate(trial, full.columns, settings.tolerance);
 }
 
 }  // namespace tauforge::identify

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tauforge/identify/cross_validate.h"
+#include "tauforge/identify/settings.h"
 
 namespace tauforge::identify {
 
@@ -40,5 +41,9 @@ Elimination keep_by_torque_share(const CrossValidation& trial, const std::vector
 // residuals times `inflation`, which stands for their correlation.
 Elimination eliminate_by_t_test(const CrossValidation& trial, const std::vector<int>& columns, double inflation,
                                 double confidence = 0.95);
+
+// By the rule that the settings name, of the full model's columns; `blocks` are those of `trial`.
+Elimination significant_columns(const CrossValidation& trial, const std::vector<Block>& blocks, const Fit& full,
+                                const SolverChoice& solver, const Settings& settings);
 
 }  // namespace tauforge::identify

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tauforge/diagnostic/require.h"
-#include "tauforge/functions/instances.h"
+#include "tauforge/functions/torque_series.h"
 
 namespace tauforge::identify {
 
@@ -14,7 +14,7 @@ std::size_t TorqueModel::fitted_numbers() const {
 }
 
 recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples) {
-  ColumnEvaluator columns(robot, model.columns);
+  ColumnEvaluator columns(robot, model.columns, model.values);  // expanded about itself it is the model
   const std::size_t drives = samples.q.size();
   recording::Channels torque(drives, std::vector<double>(samples.size(), 0.0));
   Motion x;
@@ -25,28 +25,33 @@ recording::Channels predict(const robot::Robot& robot, const TorqueModel& model,
     for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
       for (std::size_t j = 0; j < drives; ++j)
         x.q[j] = samples.q[j][k], x.qd[j] = samples.qd[j][k], x.qdd[j] = samples.qdd[j][k];
+      x.t = samples.t[k];
       columns.friction(x, friction);
       columns.evaluate(x, friction);
       for (std::size_t j = 0; j < drives; ++j)
         for (const int c : columns.of_row(static_cast<Index>(j)))
           torque[j][k] += columns.value(static_cast<Index>(j), c) * model.values[static_cast<std::size_t>(c)];
+      for (std::size_t j = 0; j < drives; ++j) torque[j][k] -= columns.shift(static_cast<Index>(j));
     }
   }
   return torque;
 }
 
 recording::Channels predict(const robot::Robot& robot, const signals::Samples& samples) {
-  functions::DriveDynamics<double> dynamics(robot.tree, robot.parameters);
+  functions::TorqueSeries series(robot);
   const std::size_t drives = samples.q.size();
   recording::Channels torque(drives, std::vector<double>(samples.size(), 0.0));
   dynamics::State<double> x;
   x.q.resize(drives), x.qd.resize(drives), x.qdd.resize(drives);
   std::vector<double> tau(drives);
-  for (std::size_t k = 0; k < samples.size(); ++k) {
-    for (std::size_t j = 0; j < drives; ++j)
-      x.q[j] = samples.q[j][k], x.qd[j] = samples.qd[j][k], x.qdd[j] = samples.qdd[j][k];
-    dynamics.torques(x, tau);
-    for (std::size_t j = 0; j < drives; ++j) torque[j][k] = tau[j];
+  for (const auto& stretch : samples.stretches) {
+    series.begin();
+    for (std::size_t k = stretch.begin; k < stretch.end; ++k) {
+      for (std::size_t j = 0; j < drives; ++j)
+        x.q[j] = samples.q[j][k], x.qd[j] = samples.qd[j][k], x.qdd[j] = samples.qdd[j][k];
+      series.torques(x, samples.t[k], tau);
+      for (std::size_t j = 0; j < drives; ++j) torque[j][k] = tau[j];
+    }
   }
   return torque;
 }

@@ -22,7 +22,7 @@ struct TorqueModel {
 
 // Torques of the drives at the samples, one series per drive.
 recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples);
-// The same by the inverse dynamics of a robot as it is, drives included.
+// The same by the inverse dynamics of a robot as it is, drives included, with friction that remembers where it has such.
 recording::Channels predict(const robot::Robot& robot, const signals::Samples& samples);
 
 // How far a prediction is off: 100 |tau - prediction| / |tau|.

@@ -158,6 +158,13 @@ class Assembler {
     robot_.joints.push_back(joint.name.value);
     robot_.links.push_back(joint.child.value);
     robot_.limits.push_back(joint.limits);
+    if (auto& limits = robot_.limits.back(); joint.kind == JointKind::continuous && (limits.lower || limits.upper)) {
+      limits.lower.reset(), limits.upper.reset();  // URDF has them ignored; some exporters write 0 .. 0
+      findings_.push_back(
+          note(joint.name.at, "limit-of-continuous",
+               fmt::format("continuous joint '{}' has limits of position: they are not used", joint.name.value),
+               "a joint that has ends is revolute"));
+    }
     moving_.push_back(&joint);
     place_link(joint.child.value, i, axis.after);
   }

@@ -145,6 +145,7 @@ class Coupler {
     robot_.tree.friction.push_back(drive.friction.kind);
     robot_.tree.harmonics.push_back(static_cast<Index>(drive.friction.harmonics.size()));
     robot_.parameters.drive.push_back(drive_of(drive));
+    robot_.tree.loaded_friction |= robot_.parameters.drive.back().growth || robot_.parameters.drive.back().memory;
     robot_.drives.push_back(name);
     robot_.drive_gain.push_back(drive.gain.value_or(1.0));
   }

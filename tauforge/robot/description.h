@@ -82,6 +82,14 @@ struct FrictionDescription {
   double coulomb = 0, viscous = 0, offset = 0;
   double static_level = 0, stribeck_velocity = 1, width = 1;  // see robot::Drive
   std::vector<std::array<double, 3>> harmonics = {};          // rate, cosine, sine: see robot::Harmonic
+  double load = 0, root = 0;                                  // see robot::FrictionGrowth
+  struct Memory {                                             // see robot::FrictionMemory
+    double distance = 1, elastic = 0.5;
+    double coulomb = 0, viscous = 0, offset = 0, load = 0, root = 0, static_level = 0, stribeck_velocity = 1;
+
+    friend bool operator==(const Memory&, const Memory&) = default;
+  };
+  std::optional<Memory> memory = {};
   Place where;
 
   friend bool operator==(const FrictionDescription&, const FrictionDescription&) = default;
@@ -94,6 +102,7 @@ struct LimitsDescription {
   std::optional<double> torque;             // [N m or N]
   std::optional<double> break_away_torque;  // [N m or N]
   std::optional<double> torque_resolution;  // [N m or N]
+  std::optional<double> residual_torque;    // beyond which a torque from outside is taken for one  [N m or N]
   Place where;
 
   friend bool operator==(const LimitsDescription&, const LimitsDescription&) = default;

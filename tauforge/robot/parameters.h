@@ -8,6 +8,7 @@
 // other description to it.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tauforge/robot/tree.h"
@@ -30,6 +31,29 @@ template <Scalar S> struct Harmonic {
   = default;
 };
 
+// By how much the level of friction grows: with the load, the torque of the drive without its friction, and with the speed.
+template <Scalar S> struct FrictionGrowth {
+  S load{0.0};  // per |load|, below one                                         [1]
+  S root{0.0};  // per sqrt|speed|                                               [N m sqrt(s/rad) or N sqrt(s/m)]
+
+  friend bool operator==(const FrictionGrowth&, const FrictionGrowth&) requires std::equality_comparable<S>
+  = default;
+};
+
+// Friction with a memory (dynamics/presliding.h), where a state can be held: its levels are its own, since the best ones
+// without a memory are others.
+template <Scalar S> struct FrictionMemory {
+  S distance{1.0};  // over which friction gives way like a spring               [rad or m]
+  S elastic{0.5};   // share of the level up to which all of it springs back     [1]
+  S coulomb{0.0}, viscous{0.0}, offset{0.0};
+  FrictionGrowth<S> growth = {};
+  S static_level{0.0};       // at standstill; as coulomb where there is none
+  S stribeck_velocity{1.0};  // at which it fades                                [rad/s or m/s]
+
+  friend bool operator==(const FrictionMemory&, const FrictionMemory&) requires std::equality_comparable<S>
+  = default;
+};
+
 // One drive, on its own (theta) side of the transmission.
 template <Scalar S> struct Drive {
   S inertia{0.0};            // rotor and gears                                  [kg m^2 or kg]
@@ -40,6 +64,8 @@ template <Scalar S> struct Drive {
   S stribeck_velocity{1.0};  // speed at which the static level fades            [rad/s or m/s]
   S width{1.0};              // speed over which the sign is smoothed by tanh    [rad/s or m/s]
   std::vector<Harmonic<S>> harmonics = {};
+  std::optional<FrictionGrowth<S>> growth = {};
+  std::optional<FrictionMemory<S>> memory = {};
 
   friend bool operator==(const Drive&, const Drive&) requires std::equality_comparable<S>
   = default;
@@ -67,6 +93,13 @@ template <Scalar To, Scalar From, class Convert> void convert(const Drive<From>&
     const Harmonic<From>& h = from.harmonics[k];
     result.harmonics[k] = {to(h.rate), to(h.cosine), to(h.sine)};
   }
+  const auto growth = [&](const FrictionGrowth<From>& g) { return FrictionGrowth<To>{to(g.load), to(g.root)}; };
+  result.growth.reset(), result.memory.reset();
+  if (from.growth) result.growth = growth(*from.growth);
+  if (!from.memory) return;
+  const FrictionMemory<From>& m = *from.memory;
+  result.memory = FrictionMemory<To>{to(m.distance), to(m.elastic),    to(m.coulomb),      to(m.viscous),
+                                     to(m.offset),   growth(m.growth), to(m.static_level), to(m.stribeck_velocity)};
 }
 
 template <Scalar To, Scalar From, class Convert>

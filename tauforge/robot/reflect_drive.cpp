@@ -12,7 +12,7 @@ Drive<double> reflected(const Drive<double>& d, double f) {
   return {f * f * d.inertia,          f * f * d.viscous,  // (1)
           size * d.coulomb,           f * d.offset,       // (2), (3)
           size * d.static_level,                          // (2)
-          d.stribeck_velocity / size, d.width / size};    // (4)
+          d.stribeck_velocity / size, d.width / size};    // (4); what grows or remembers has no sum: see add_reflected
 }
 
 // Only Stribeck friction has a level of its own at standstill.
@@ -42,6 +42,10 @@ Drive<double> drive_of(const DriveDescription& description) {
   }
   Drive<double> drive{inertia, f.viscous, f.coulomb, f.offset, f.static_level, f.stribeck_velocity, f.width};
   for (const auto& [rate, cosine, sine] : f.harmonics) drive.harmonics.push_back({rate, cosine, sine});
+  if (f.load != 0.0 || f.root != 0.0) drive.growth = {f.load, f.root};
+  if (const auto& m = f.memory)
+    drive.memory = {m->distance, m->elastic,         m->coulomb,      m->viscous,
+                    m->offset,   {m->load, m->root}, m->static_level, m->stribeck_velocity};
   return drive;
 }
 
@@ -53,7 +57,8 @@ bool add_reflected(const DriveOnOneSide& follower, double f, DriveOnOneSide& lea
   sum.inertia += more.inertia;
   sum.viscous += more.viscous;
   sum.offset += more.offset;
-  const bool constant = follower.drive.harmonics.empty() && sum.harmonics.empty();  // over the position
+  const bool constant = follower.drive.harmonics.empty() && sum.harmonics.empty() &&  // over the position
+                        !follower.drive.growth && !follower.drive.memory && !sum.growth && !sum.memory;
   if (!is_dry(kind, more)) return constant || more.viscous == 0.0;
   const auto take_form = [&] {  // of the follower, where the leader's says the same with it or nothing
     sum.static_level = level_at_rest(leader.kind, sum);

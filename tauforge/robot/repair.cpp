@@ -120,7 +120,8 @@ class Repairer {
       changed(at, joint.name.at, "repaired-limits",
               fmt::format("limits of joint '{}' exchanged: {} to {}", joint.name.value, *l.lower, *l.upper));
     }
-    for (auto* value : {&l.velocity, &l.acceleration, &l.torque, &l.break_away_torque, &l.torque_resolution})
+    for (auto* value :
+         {&l.velocity, &l.acceleration, &l.torque, &l.break_away_torque, &l.torque_resolution, &l.residual_torque})
       if (*value && **value < 0.0) {
         changed(at, joint.name.at, "repaired-limits",
                 fmt::format("a limit of joint '{}': {} becomes {}", joint.name.value, **value, -**value));
@@ -136,11 +137,21 @@ class Repairer {
         *inertia = 0.0;
       }
     FrictionDescription& f = drive.friction;
-    for (double* level : {&f.coulomb, &f.viscous, &f.static_level})
-      if (*level < 0.0) {
-        changed(f.where.at, named_at, "repaired-friction", fmt::format("friction of {}: {} becomes 0", owner, *level));
-        *level = 0.0;
-      }
+    std::vector<double*> levels = {&f.coulomb, &f.viscous, &f.static_level, &f.load, &f.root}, loads = {&f.load};
+    if (auto& m = f.memory) {
+      levels.insert(levels.end(), {&m->coulomb, &m->viscous, &m->load, &m->root, &m->static_level});
+      loads.push_back(&m->load);
+    }
+    const auto becomes = [&](double* level, double possible) {
+      changed(f.where.at, named_at, "repaired-friction",
+              fmt::format("friction of {}: {} becomes {}", owner, *level, possible));
+      *level = possible;
+    };
+    constexpr double largest_load = 0.99;
+    for (double* level : levels)
+      if (*level < 0.0) becomes(level, 0.0);
+    for (double* load : loads)
+      if (*load >= 1.0) becomes(load, largest_load);
   }
 
   Repaired result_;

@@ -49,6 +49,7 @@ class Tree {
   bool direct = true;                  // joint coordinates are drive coordinates: q = theta
   std::vector<FrictionKind> friction;  // of each drive; as many as drives
   std::vector<Index> harmonics;        // of its friction over the position, how many; empty: none
+  bool loaded_friction = false;        // that of some drive grows with load or speed, or has a memory
 
   Index drives() const { return static_cast<Index>(friction.size()); }
   // Degrees of freedom as the user counts them: base first, then drives.

@@ -165,7 +165,8 @@ class Validator {
         {"acceleration", &l.acceleration},
         {"torque", &l.torque},
         {"break-away torque", &l.break_away_torque},
-        {"torque resolution", &l.torque_resolution}};
+        {"torque resolution", &l.torque_resolution},
+        {"residual torque", &l.residual_torque}};
     for (const auto& [what, value] : magnitudes)
       if (*value && **value < 0.0)
         warn(at, "limit-negative", fmt::format("{} limit of joint '{}' is {}", what, joint, **value),
@@ -186,6 +187,25 @@ class Validator {
         warn(first_known(f.where.at, at), "friction-negative",
              fmt::format("{} friction of {} is {}", what, owner, value),
              "friction that pushes: a level is not negative");
+    judge_growth(f, first_known(f.where.at, at), owner);
+  }
+
+  // A level that grows with the load stays below it, or the gear could not be driven back; none falls below zero.
+  void judge_growth(const FrictionDescription& f, const Position& at, const std::string& owner) {
+    const auto judge = [&](double coulomb, double viscous, double load, double root, const char* of_memory) {
+      const std::pair<const char*, double> levels[] = {
+          {"coulomb", coulomb}, {"viscous", viscous}, {"load", load}, {"root", root}};
+      for (const auto& [what, value] : levels)
+        if (value < 0.0)
+          warn(at, "friction-negative", fmt::format("{} friction{} of {} is {}", what, of_memory, owner, value),
+               "friction that pushes: a level is not negative");
+      if (load >= 1.0)
+        warn(at, "friction-load", fmt::format("load friction{} of {} is {} of the load", of_memory, owner, load),
+             "a share of the torque that is transmitted: below 1");
+    };
+    judge(0.0, 0.0, f.load, f.root, "");
+    if (f.memory && f.memory->static_level < 0.0) judge(f.memory->static_level, 0.0, 0.0, 0.0, " at rest with memory");
+    if (f.memory) judge(f.memory->coulomb, f.memory->viscous, f.memory->load, f.memory->root, " with memory");
   }
 
   // Moving bodies: a link and everything that fixed joints tie to it.

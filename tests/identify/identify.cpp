@@ -214,12 +214,12 @@ TEST(Identify, PredictsTheMeasuredUr10eBetterThanWasPublished) {
   const auto fresh = files::read_recording(folder + "/val_ptp_10_points.csv", options).take();
   const auto found = identify(robot, {training});
   ASSERT_TRUE(found.ok());
-  EXPECT_LE(found.value().model.fitted_numbers(), 25u);
+  EXPECT_LE(found.value().model.fitted_numbers(), 30u);  // growth of friction with load and speed among them
   const double error = validate(robot, found.value().model, fresh).error.all;
-  EXPECT_LE(error, 6.1);
+  EXPECT_LE(error, 5.2);
   const PossibleRobot possible = possible_robot(robot, found.value());
   EXPECT_LE(validate(robot, possible.model, fresh).error.all,
-            1.1 * validate(robot, found.value().full, fresh).error.all);
+            1.03 * validate(robot, found.value().full, fresh).error.all);
   for (const double eigenvalue : possible.fit.smallest_eigenvalue) EXPECT_GT(eigenvalue, 0.0);
   EXPECT_EQ(positive_definite_postures(possible.robot, 1000), 1000u);
 }

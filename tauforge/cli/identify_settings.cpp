@@ -1,0 +1,44 @@
+// What a user of `tauforge identify` may fix.
+#include <CLI/CLI.hpp>
+
+#include <map>
+
+#include "tauforge/cli/identify_options.h"
+#include "tauforge/cli/number_range.h"
+
+namespace tauforge::cli {
+
+void add_identify_settings(CLI::App& command, IdentifySettings& settings) {
+  command.add_option("--cutoff", settings.cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
+      ->type_name("HERTZ")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--tolerance", settings.tolerance,
+                  "error: the smallest model so close to the best is taken; share: the least share that stays (0.01)")
+      ->type_name("SHARE")
+      ->check(NumberRange(0.0, 1.0));
+  using Keep = IdentifySettings::Keep;
+  const std::map<std::string, Keep> rules = {{"error", Keep::error}, {"share", Keep::share}, {"t-test", Keep::t_test}};
+  command
+      .add_option(
+          "--significance", settings.keep,
+          "which parameters stay: by the error on left-out blocks, by the share of a drive's largest torque, or "
+          "by a t-test (error)")
+      ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))
+      ->type_name("error|share|t-test");
+  using Solver = IdentifySettings::Solver;
+  const std::map<std::string, Solver> solvers = {
+      {"qr", Solver::qr}, {"svd", Solver::svd}, {"pseudo-inverse", Solver::pseudo_inverse}, {"ridge", Solver::ridge}};
+  command
+      .add_option("--solver", settings.solver,
+                  "of the least squares, for the full and the reduced model (QR, and ridge where left-out blocks ask)")
+      ->transform(CLI::CheckedTransformer(solvers, CLI::ignore_case))
+      ->type_name("qr|svd|pseudo-inverse|ridge");
+  command
+      .add_option("--ridge", settings.ridge,
+                  "factor of --solver ridge, of columns of length one; values shrink to zero, not to the robot's file")
+      ->check(NumberRange(1e-12, 1.0))
+      ->type_name("FACTOR");
+}
+
+}  // namespace tauforge::cli

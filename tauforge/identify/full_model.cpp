@@ -1,0 +1,90 @@
+#include "tauforge/identify/full_model.h"
+
+#include <algorithm>
+
+#include "tauforge/identify/jackknife.h"
+
+namespace tauforge::identify {
+
+std::vector<bool> positive_of(const robot::Robot& robot, const BaseParameters& base, const ModelColumns& columns,
+                              const std::vector<int>& some) {
+  std::vector<bool> positive;
+  for (const int c : some) positive.push_back(is_positive(robot, base, columns[static_cast<std::size_t>(c)]));
+  return positive;
+}
+
+Rows rows_about(const PreparedLogs& prepared, const FullModel& model, const std::vector<double>& values) {
+  auto [blocks, away, all] =
+      without_blurred_rows(observe_logs(prepared, model.columns, values), model.friction);
+  Block measured = all;
+  for (Block& block : blocks) take_away(block, model.refused_columns, model.refusals);
+  take_away(all, model.refused_columns, model.refusals);
+  return Rows{std::move(blocks), std::move(all), std::move(measured)};
+}
+
+FullModel full_model(const PreparedLogs& prepared, const BaseParameters& base, const FrictionTrials& trials,
+                     const FrictionChoice& friction) {
+  const robot::Robot& robot = prepared.robot;
+  const Settings& settings = prepared.settings;
+  FullModel model;
+  model.columns.assign(trials.columns.begin(), trials.columns.begin() + static_cast<std::ptrdiff_t>(trials.parameters));
+  for (const int c : with_friction(trials.ladder, friction, {}))
+    model.columns.push_back(trials.columns[static_cast<std::size_t>(c)]);
+  for (std::size_t j = 0; j < friction.step.size(); ++j)
+    model.friction.push_back(trials.ladder.shapes[j][friction.step[j]]);
+  std::vector<double> about = trials.about;
+  about.resize(model.columns.size());
+
+  std::vector<int> wanted(model.columns.size());
+  for (std::size_t c = 0; c < wanted.size(); ++c) wanted[c] = static_cast<int>(c);
+  const Observations observed = observe_logs(prepared, model.columns, about);
+  ExcitedColumns excitation =
+      excited_columns(robot, model.columns, observed.all, wanted, trials.weights, trials.motion, about);
+  for (const NotExcited& n : excitation.not_excited) {
+    const ModelColumn& column = model.columns[static_cast<std::size_t>(n.column)];
+    model.refusals.push_back({column.name, prior_value(robot, base, column), n.why});
+    model.refused_columns.push_back(n.column);
+    about[static_cast<std::size_t>(n.column)] = model.refusals.back().value;
+  }
+  model.not_excited = std::move(excitation.not_excited);
+
+  const auto positive = [&](const std::vector<int>& some) { return positive_of(robot, base, model.columns, some); };
+  model.settled = settled_fit(
+      model.columns, excitation.columns, about,
+      [&](const std::vector<double>& values) { return rows_about(prepared, model, values); },
+      [&](const Block& rows, const std::vector<int>& chosen) {
+        const SolverChoice solver = settings.solver.value_or(SolverChoice{});
+        const Fit free = fit(rows, chosen, Weighting::iteratively_reweighted, solver);
+        return fit_with_weights(rows, chosen, free.weights, solver, positive(chosen));
+      });
+  const Fit& settled = model.settled.fit;
+  const Block& all = model.settled.rows.all;
+  const CrossValidation trial(model.settled.rows.blocks, model.columns.size(), settled.weights);
+  model.regularisation = choose_regularisation(trial, stacked(all, settled.columns, settled.weights), settled.columns,
+                                               settings.solver);
+  const SolverChoice& solver = model.regularisation.solver;
+  model.unbounded = fit_with_weights(all, settled.columns, settled.weights, solver).values;
+  model.fit = fit_with_weights(all, settled.columns, settled.weights, solver, positive(settled.columns));
+  return model;
+}
+
+TorqueModel torque_model(const FullModel& full, const std::vector<int>& columns, const Vector& values, bool fewest,
+                         std::size_t widths, const signals::Preparation& preparation) {
+  TorqueModel model;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    model.columns.push_back(full.columns[static_cast<std::size_t>(columns[c])]);
+    model.values.push_back(values[static_cast<Eigen::Index>(c)]);
+    model.fitted.push_back(true);
+  }
+  for (std::size_t k = 0; k < full.refusals.size(); ++k)
+    if (!fewest || full.refusals[k].value != 0.0) {
+      model.columns.push_back(full.columns[static_cast<std::size_t>(full.refused_columns[k])]);
+      model.values.push_back(full.refusals[k].value);
+      model.fitted.push_back(false);
+    }
+  model.fitted_widths = widths;
+  model.preparation = preparation;
+  return model;
+}
+
+}  // namespace tauforge::identify

@@ -1,0 +1,62 @@
+#include "tauforge/identify/hand_over.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tauforge/diagnostic/require.h"
+
+namespace tauforge::identify {
+
+using recording::Channels;
+
+namespace {
+
+void put_behind(Channels& all, const Channels& more) {
+  all.resize(more.size());
+  for (std::size_t j = 0; j < more.size(); ++j) all[j].insert(all[j].end(), more[j].begin(), more[j].end());
+}
+
+double largest(const std::vector<double>& values) {
+  double most = 0.0;
+  for (const double value : values) most = std::max(most, std::abs(value));
+  return most;
+}
+
+// A NaN is as far from everything as can be.
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double most = 0.0;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (const double off = std::abs(a[k] - b[k]); !(off <= most)) most = std::isfinite(off) ? off : HUGE_VAL;
+  return most;
+}
+
+}  // namespace
+
+HandOver handed_over(const TorquesAlong& handed, const std::vector<Validation>& logs) {
+  HandOver result;
+  Channels torque, prediction, model;
+  for (const Validation& log : logs) {
+    const Channels own = handed(log.samples);
+    diagnostic::require(own.size() == log.prediction.size(), "what is handed over has the drives of its model");
+    result.of_log.push_back(relative_error(log.torque, own));  // (1)
+    put_behind(torque, log.torque), put_behind(prediction, own), put_behind(model, log.prediction);
+  }
+  result.all = relative_error(torque, prediction);
+  for (std::size_t j = 0; j < model.size(); ++j) {
+    const double off = largest_difference(prediction[j], model[j]);
+    if (off > 0.0) result.difference = std::max(result.difference, off / std::max(largest(model[j]), 1e-300));  // (2)
+  }
+  return result;
+}
+
+HandOver handed_over(const robot::Robot& as_read, const std::vector<Validation>& logs) {
+  return handed_over([&](const signals::Samples& samples) { return predict(as_read, samples); }, logs);
+}
+
+RelativeError error_of(const std::vector<Validation>& logs) {
+  Channels torque, prediction;
+  for (const Validation& log : logs) put_behind(torque, log.torque), put_behind(prediction, log.prediction);
+  return relative_error(torque, prediction);
+}
+
+}  // namespace tauforge::identify

@@ -1,0 +1,39 @@
+#include "tauforge/identify/observed_logs.h"
+
+#include <algorithm>
+
+namespace tauforge::identify {
+
+Observations observe_logs(const PreparedLogs& prepared, const ModelColumns& columns, const std::vector<double>& about) {
+  const auto& [robot, logs, samples, filter, settings] = prepared;
+  ColumnEvaluator evaluator(robot, columns, about);
+  const std::vector<std::size_t> blocks = blocks_of_logs(samples, settings.blocks);
+  Observations o;
+  for (std::size_t k = 0; k < logs.size(); ++k) {
+    const signals::NearReversals near =
+        signals::near_reversals(samples[k], signals::blurred_samples(filter.preparation, samples[k].period));
+    const ObservationPlan plan{filter.window, blocks[k], rows_between_blocks, 1, &near};
+    auto of_log = observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k);
+    std::move(of_log.begin(), of_log.end(), std::back_inserter(o.away));
+  }
+  for (const Block& block : o.away) o.blocks.push_back(with_reversals(block));
+  if (!o.blocks.empty()) o.all = merged(o.blocks);
+  return o;
+}
+
+Observations without_blurred_rows(Observations observed, const std::vector<FrictionShape>& friction) {
+  for (std::size_t j = 0; j < friction.size(); ++j) {
+    if (friction[j].form == FrictionForm::presliding) continue;
+    std::size_t left = 0;
+    for (const Block& block : observed.away) left += block.drives[j].rows;
+    if (2 * left < observed.all.drives[j].rows) continue;
+    observed.all.drives[j] = observed.away.front().drives[j];
+    for (std::size_t b = 0; b < observed.blocks.size(); ++b) {
+      observed.blocks[b].drives[j] = observed.away[b].drives[j];
+      if (b > 0) observed.all.drives[j] = merged(observed.all.drives[j], observed.away[b].drives[j]);
+    }
+  }
+  return observed;
+}
+
+}  // namespace tauforge::identify
