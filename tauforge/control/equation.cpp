@@ -6,16 +6,41 @@ namespace tauforge::control {
 
 FrictionState friction_state(Point point, const State& x, const Reference& r) noexcept {
   switch (point) {
+    case Point::measured:
     case Point::followed: return {x.q, r.qd};
     case Point::wanted:
     case Point::wanted_with_measured_gravity: return {r.q, r.qd};
-    case Point::measured:
     case Point::gravity: break;
   }
   return {};
 }
 
+void FollowedFriction::add(const FrictionState& at, double dt, std::span<double> tau) noexcept {
+  if (at.qd.empty()) return;
+  if (grows())
+    model_.friction_step(at.q, at.qd, tau, dt, memory_, f_);
+  else
+    model_.friction(at.q, at.qd, f_);
+  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] += f_[j];
+}
+
+// By the parts for two rates: inverse dynamics has friction in it that cannot be taken out again without its load.
+void OnePass::without_friction(std::span<const double> q, std::span<const double> qd, std::span<const double> v,
+                               std::span<double> tau) noexcept {
+  model_.background(q, equation_);
+  model_.velocity_torque(q, qd, f_);
+  const std::size_t size = model_.equation_size();
+  for (std::size_t j = 0; j < f_.size(); ++j) f_[j] += equation_[size + j];
+  model_.synchronous(std::span<const double>(equation_).first(size), f_, v, tau);
+}
+
 void OnePass::torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept {
+  if (followed_.grows() && point_ != Point::gravity) {
+    const bool measured = point_ == Point::measured || point_ == Point::followed;
+    without_friction(measured ? x.q : r.q, measured ? x.qd : r.qd, v, tau);
+    exchange_gravity(x, r, tau);
+    return followed_.add(friction_state(point_, x, r), period_, tau);
+  }
   switch (point_) {
     case Point::measured:
     case Point::followed: model_.inverse_dynamics(x.q, x.qd, v, tau); break;

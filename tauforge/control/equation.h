@@ -3,7 +3,7 @@
 //   tau = D v + b                                                                                            (1)
 //
 //   point                          D         b                             + friction at
-//   measured                       M(q)      C(q, qd) qd + G(q)            -
+//   measured                       M(q)      C(q, qd) qd + G(q)            qd_d, nothing of it at a goal that stands
 //   followed                       M(q)      C(q, qd) qd + G(q)            qd_d
 //   wanted                         M(q_d)    C(q_d, qd_d) qd_d + G(q_d)    qd_d
 //   wanted_with_measured_gravity   M(q_d)    C(q_d, qd_d) qd_d + G(q)      qd_d                    [IHPH92, sec. 5]
@@ -11,7 +11,11 @@
 //
 // An arm that sticks has no speed, and friction at that speed would leave it stuck: where there is a way to follow, its
 // speed says which way the friction is to be overcome. Where there is none, friction is left to brake: taken at a measured
-// speed it would cancel the damping, and follow every count of the encoder.
+// speed it would cancel the damping, and follow every count of the encoder. What is left out is not the drive's own affair
+// alone: v of (1) grows until it overcomes the friction, and through D that pushes the drives beside it from their goals.
+//
+// Friction that grows with the load or remembers is a step function of the way to be followed (Model::friction_step); its
+// load is D v + b.
 //
 // Where the drives carry gravity by themselves, b is less by G(q).
 //
@@ -19,6 +23,7 @@
 // the parts of b when they can, and (1) is all that is left for the synchronous task.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -34,12 +39,35 @@ struct FrictionState {
 };
 FrictionState friction_state(Point point, const State& x, const Reference& r) noexcept;
 
+// What friction asks for on top of torques, at the way to be followed; with its memory where it has one.
+class FollowedFriction {
+ public:
+  // Keeps a reference to the model.
+  explicit FollowedFriction(const Model& model)
+      : model_(model), memory_(model.friction_memory(), 0.0), f_(model.joints()) {}
+
+  void restart() noexcept { std::fill(memory_.begin(), memory_.end(), 0.0); }
+  bool grows() const noexcept { return !memory_.empty(); }  // with the load: `tau` is all but friction
+  void add(const FrictionState& at, double dt, std::span<double> tau) noexcept;
+
+ private:
+  const Model& model_;
+  std::vector<double> memory_, f_;
+};
+
 class Equation {
  public:
   virtual ~Equation() = default;
   virtual std::size_t joints() const noexcept = 0;
+  // Begins afresh: friction forgets.
+  virtual void restart() noexcept {}
+  // Of the torques to come [s].
+  void set_period(double dt) noexcept { period_ = dt; }
   virtual void torques(const State& x, const Reference& r, std::span<const double> v,
                        std::span<double> tau) noexcept = 0;  // (1)
+
+ protected:
+  double period_ = 0;
 };
 
 class OnePass : public Equation {
@@ -50,12 +78,17 @@ class OnePass : public Equation {
         point_(point),
         drives_carry_gravity_(drives_carry_gravity),
         G_(model.joints()),
-        f_(model.joints()) {}
+        f_(model.joints()),
+        followed_(model),
+        equation_(followed_.grows() ? model.equation_size() + model.joints() : 0) {}
 
   std::size_t joints() const noexcept override { return model_.joints(); }
+  void restart() noexcept override { followed_.restart(); }
   void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override;
 
  private:
+  void without_friction(std::span<const double> q, std::span<const double> qd, std::span<const double> v,
+                        std::span<double> tau) noexcept;
   void exchange_gravity(const State& x, const Reference& r, std::span<double> tau) noexcept;
   void exchange_friction(const State& x, const Reference& r, std::span<double> tau) noexcept;
   void add_friction(const FrictionState& at, double sign, std::span<double> tau) noexcept;
@@ -65,6 +98,8 @@ class OnePass : public Equation {
   bool drives_carry_gravity_;
   std::vector<double> G_;  // of one position
   std::vector<double> f_;  // of one velocity
+  FollowedFriction followed_;
+  std::vector<double> equation_;  // where friction grows with the load: D and D_i
 };
 
 }  // namespace tauforge::control

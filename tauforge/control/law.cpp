@@ -62,6 +62,7 @@ void Controller::step(const State& x, const Reference& r, double dt, std::span<d
       case Law::integral_tracking: v_[j] = r.qdd[j] - Kd[j] * ed - Kp[j] * e - Ki[j] * z_[j]; break;
     }
   }
+  equation_.set_period(dt);
   equation_.torques(x, r, v_, tau);  // (1)
   for (std::size_t j = 0; j < n; ++j) {
     const double e = x.q[j] - r.q[j];
@@ -78,6 +79,7 @@ void Controller::step(const State& x, const Reference& r, double dt, std::span<d
 }
 
 void Controller::restart(std::span<const double> tau) noexcept {
+  equation_.restart();
   std::fill(z_.begin(), z_.end(), 0.0);
   std::copy(tau.begin(), tau.end(), last_.begin());
 }

@@ -64,7 +64,7 @@ class Controller {
 
   // The torques for one period of dt seconds.
   void step(const State& x, const Reference& r, double dt, std::span<double> tau) noexcept;
-  // Begins afresh: forgets z, and takes the torques that the drives have now for the limits of rates.
+  // Begins afresh: forgets z and the way of friction, and takes the torques that the drives have now for the limits of rates.
   void restart(std::span<const double> tau) noexcept;
 
   std::span<const double> integral() const noexcept { return z_; }

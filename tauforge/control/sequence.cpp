@@ -26,16 +26,20 @@ Sequence::Sequence(const motion::Sampled& motion, SequenceSettings settings, std
                       "an approach speed for every drive, and a homing for all or none");
   if (!homing.empty()) homing_.emplace(std::move(homing));
   homed_after_.assign(n, -1);
-  from_.assign(n, 0.0), to_.assign(n, 0.0), apart_.assign(n, 0.0);
+  from_.assign(n, 0.0), to_.assign(n, 0.0), apart_.assign(n, 0.0), unused_.assign(n, 0.0);
   std::vector<double> qd(n), qdd(n);
   motion.evaluate(0.0, to_, qd, qdd);
-  phase_ = homing_ ? Phase::homing : settings_.brakes_at_start ? Phase::held : Phase::moving;
+  phase_ = homing_                     ? Phase::homing
+           : settings_.brakes_at_start ? Phase::held
+           : settings_.approach        ? Phase::approaching
+                                       : Phase::moving;
 }
 
 bool Sequence::step(Nanoseconds now, const Reading& reading, double dt, Axes& axes) noexcept {
   if (!any_ && !moves()) {
     since_ = now;
     std::copy(axes.q().begin(), axes.q().end(), from_.begin());
+    if (phase_ == Phase::approaching) approach(now, from_);
   }
   any_ = true, last_ = now;
   const Nanoseconds in_phase = now - since_;
@@ -50,7 +54,7 @@ bool Sequence::step(Nanoseconds now, const Reading& reading, double dt, Axes& ax
       if (seconds(in_phase) >= approach_time_) enter(Phase::moving), began_ = now;
       break;
     case Phase::moving:
-      if (settings_.brakes_at_end && seconds(now - began_) >= motion_.duration() + seconds(settings_.settle))
+      if (settings_.brakes_at_end && pace(seconds(now)).time >= motion_.duration() + seconds(settings_.settle))
         enter(Phase::braked);
       break;
     case Phase::braked:
@@ -118,12 +122,35 @@ void Sequence::evaluate(double t, std::span<double> q, std::span<double> qd, std
     }
     case Phase::moving:
     case Phase::braked:
-    case Phase::resting: motion_.evaluate(t - seconds(began_), q, qd, qdd);
+    case Phase::resting: {
+      const auto [time, rate, growth] = pace(t);
+      motion_.evaluate(time, q, qd, qdd);
+      if (rate == 1.0 && growth == 0.0) return;
+      for (std::size_t j = 0; j < joints(); ++j) qdd[j] = rate * rate * qdd[j] + growth * qd[j], qd[j] *= rate;  // (1)
+    }
   }
 }
 
+Sequence::Pace Sequence::pace(double t) const noexcept {
+  const double low = settings_.start_speed, grows = low < 1.0 ? settings_.start_time : 0.0, u = t - seconds(began_);
+  if (u >= grows) return {base_ + u - 0.5 * (1.0 - low) * grows, 1.0, 0.0};
+  if (u < 0) return {base_ + low * u, low, 0.0};
+  return {base_ + u * (low + 0.5 * (1.0 - low) * u / grows), low + (1.0 - low) * u / grows, (1.0 - low) / grows};
+}
+
+void Sequence::resume(Nanoseconds now, std::span<const double> q) noexcept {
+  if (phase_ == Phase::homing) return;  // it goes on, or has failed
+  if (moves()) {
+    base_ = std::max(0.0, pace(seconds(last_)).time);
+    motion_.evaluate(base_, to_, apart_, unused_);
+  }
+  std::copy(q.begin(), q.end(), from_.begin());
+  phase_ = Phase::held, since_ = now, applied_ = false;
+}
+
 void Sequence::switch_outputs(Nanoseconds now) noexcept {
-  for (; switched_ < settings_.outputs.size() && settings_.outputs[switched_].at <= now - began_; ++switched_) {
+  const double passed = pace(seconds(now)).time + 5e-10;  // half of a nanosecond, for rounding
+  for (; switched_ < settings_.outputs.size() && seconds(settings_.outputs[switched_].at) <= passed; ++switched_) {
     const Switching& output = settings_.outputs[switched_];
     lines_ = output.on ? lines_ | output.line : lines_ & ~output.line;
   }

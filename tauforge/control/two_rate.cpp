@@ -46,7 +46,7 @@ TwoRate::TwoRate(const Model& model, Point point, bool drives_carry_gravity, exe
       periods_(periods),
       b_(model.joints()),
       now_(model.joints()),
-      f_(model.joints()) {
+      followed_(model) {
   receive(0);
 }
 
@@ -70,11 +70,8 @@ void TwoRate::torques(const State& x, const Reference& r, std::span<const double
     for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = b_[i] + sign * now_[i];
     b = now_;
   }
-  model_.synchronous(equation(), b, v, tau);  // (3)
-  const FrictionState at = friction_state(point_, x, r);
-  if (at.qd.empty()) return;
-  model_.friction(at.q, at.qd, f_);  // (4)
-  for (std::size_t i = 0; i < f_.size(); ++i) tau[i] += f_[i];
+  model_.synchronous(equation(), b, v, tau);                  // (3)
+  followed_.add(friction_state(point_, x, r), period_, tau);  // (4)
 }
 
 }  // namespace tauforge::control

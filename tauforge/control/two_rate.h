@@ -104,6 +104,7 @@ class TwoRate : public Equation {
   Point point() const noexcept { return point_; }
 
   std::size_t joints() const noexcept override { return model_.joints(); }
+  void restart() noexcept override { followed_.restart(); }
   void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override;
 
  private:
@@ -118,7 +119,8 @@ class TwoRate : public Equation {
   executive::Mailbox<Message>&D_box_, &h_box_;
   const Message *D_, *h_;
   std::array<Nanoseconds, 2> periods_, delay_{};  // from when a state was seen until its result arrived
-  std::vector<double> b_, now_, f_;               // h + D_i; with gravity of this moment; friction
+  std::vector<double> b_, now_;                   // h + D_i; with gravity of this moment
+  FollowedFriction followed_;
 };
 
 }  // namespace tauforge::control

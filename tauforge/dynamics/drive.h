@@ -50,13 +50,14 @@ void rows_to_drives(const Tree& tree, const Parameters<S>& par, std::span<const 
   }
 }
 
-// Friction and rotor inertia on top of what the bodies need; positions, velocities and accelerations of the drives.
+// Rotor inertia, and then friction, on top of what the bodies need; positions, velocities and accelerations of the drives.
+// What is there before is the load of friction.
 template <Scalar S>
 void add_friction(const Tree& tree, const Parameters<S>& par, std::span<const S> theta, std::span<const S> thetad,
                   std::span<S> tau) {
   for (Index j = 0; j < tree.drives(); ++j) {
     S& t = tau[base_rows(tree) + j];
-    t = t + friction(tree.friction[j], par.drive[j], theta[j], thetad[j]);
+    t = t + friction(tree.friction[j], par.drive[j], theta[j], thetad[j], t);
   }
 }
 template <Scalar S>

@@ -16,6 +16,8 @@
 // The look at the mark in (2) is relaxed: it only decides whether to exchange, and the exchange orders the rest. A mark
 // once set is taken away by the reader alone, so what the look saw still holds when the exchange happens.
 //
+// tests/memory_model explores every run of a few exchanges, and each of these orders weakened; that is what `Atomic` is for.
+//
 // Both sides are a bounded number of instructions where the processor exchanges in one instruction (x86, ARM from
 // v8.1); elsewhere the compiler makes a loop of load and store-conditional, which is lock-free.
 #pragma once
@@ -26,7 +28,7 @@
 
 namespace tauforge::executive {
 
-template <class T> class Mailbox {
+template <class T, template <class> class Atomic = std::atomic> class Mailbox {
  public:
   Mailbox() = default;
   explicit Mailbox(const T& first) : slots_{Slot{first}, Slot{first}, Slot{first}} {}
@@ -56,7 +58,7 @@ template <class T> class Mailbox {
   };
 
   std::array<Slot, 3> slots_{};
-  alignas(line) std::atomic<std::uint8_t> middle_{1};
+  alignas(line) Atomic<std::uint8_t> middle_{1};
   alignas(line) std::uint8_t draft_ = 0;    // touched by the writer only
   alignas(line) std::uint8_t reading_ = 2;  // touched by the reader only
   static_assert(std::atomic<std::uint8_t>::is_always_lock_free);

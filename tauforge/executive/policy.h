@@ -46,6 +46,9 @@ struct Policies {
   Nanoseconds age_bound = 0;
 };
 
+// Which policy stopped the arm.
+enum class PolicyStop : std::uint8_t { none, overrun, age };
+
 // What is done at one release.
 enum class Action : std::uint8_t { full, degraded, hold, stop };
 
@@ -66,11 +69,13 @@ class Supervisor {
   void acknowledge() noexcept;
 
   bool stopped() const noexcept { return stopped_; }
+  PolicyStop stopped_by() const noexcept { return by_; }
 
  private:
   Policies policies_;
   int recovering_ = 0;  // releases in time that are still owed
   bool stopped_ = false;
+  PolicyStop by_ = PolicyStop::none;
 };
 
 }  // namespace tauforge::executive

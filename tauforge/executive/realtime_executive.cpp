@@ -17,6 +17,7 @@ namespace {
 
 constexpr Nanoseconds millisecond = 1'000'000;
 constexpr Nanoseconds look_every = 10 * millisecond;
+constexpr Nanoseconds longest_stop = 90'000 * millisecond;  // an arm without brakes is lowered
 
 // Room for as long as a thread of normal priority may be kept waiting on a busy machine.
 std::size_t samples_of_four_seconds(Nanoseconds period) {
@@ -64,11 +65,17 @@ void RealtimeExecutive::synchronous_thread() {
 
 // The synchronous path: everything between started_ and done_.
 void RealtimeExecutive::take_steps() noexcept {
-  Nanoseconds busy = processor_time();
+  Nanoseconds busy = processor_time(), end = 0;
+  bool ends = false;
   for (;;) {
     sleep_until(origin_ + steps_.release());
-    if (steps_.release() > until_ || stop_.load(std::memory_order_acquire)) break;
-    if (acknowledged_.load(std::memory_order_relaxed) && acknowledged_.exchange(false, std::memory_order_acquire))
+    if (!ends && (steps_.release() > until_ || stop_.load(std::memory_order_acquire))) {
+      ends = true, end = steps_.release();
+      steps_.stop();
+    }
+    if (ends && steps_.release() > end && (task_.rests() || steps_.release() > end + longest_stop)) return;
+    if (!ends && acknowledged_.load(std::memory_order_relaxed) &&
+        acknowledged_.exchange(false, std::memory_order_acquire))
       steps_.acknowledge();
     steps_.begin(clock_now() - origin_);
     // since the end of the step before: sending its command is part of what this period had to do
@@ -76,10 +83,6 @@ void RealtimeExecutive::take_steps() noexcept {
     steps_.end(clock_now() - origin_, busy_now - busy);
     busy = busy_now;
   }
-  const Nanoseconds now = clock_now() - origin_;
-  task_.receive(now);
-  task_.stop(now);
-  task_.apply(now);
 }
 
 void RealtimeExecutive::observe_until_done(PageFaults& faults) {

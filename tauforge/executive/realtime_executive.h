@@ -8,8 +8,8 @@
 //                        synchronous thread with them. Where SCHED_FIFO is refused they give way by niceness.
 //   the caller of run()  empties the ring every 10 ms, finds page faults, and hands the samples to the observer.
 //
-// At the release after the last step the task looks at the machine once more and leaves the drives with the command of
-// SynchronousTask::stop().
+// From the release after the last step on the arm is stopped, step by step, until SynchronousTask::rests(): whatever ends a
+// run, what the drives are told last is a stop.
 #pragma once
 
 #include <sys/types.h>
@@ -53,7 +53,7 @@ class RealtimeExecutive {
                     const RealtimeSettings& settings, Observer& observer);
   void add(BackgroundTask& task, Nanoseconds period) { background_.add(task, period); }
 
-  // All releases up to and including this time, unless stop() comes first. Once per object. Throws std::system_error when
+  // All releases up to and including this time, unless stop() comes first, and those of the stop. Once per object. Throws std::system_error when
   // the machine has no thread to give, and what the observer throws; all threads have ended by then.
   void run(Nanoseconds until);
   // From any thread, also from a signal handler: ends run() at the next release.

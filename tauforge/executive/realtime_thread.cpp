@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -30,6 +31,14 @@ Permission answer(std::string wish, int error, std::string way_out) {
   page[0] = 0;
   if (bytes > page.size()) touch_stack(bytes - page.size());
   page[page.size() - 1] = 0;  // after the call, so that it does not become a loop over one frame
+}
+
+// A handler would run in the middle of a step, and return from it by a system call.
+void leave_signals_to_others() {
+  sigset_t ending;
+  sigemptyset(&ending);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
+  pthread_sigmask(SIG_BLOCK, &ending, nullptr);
 }
 
 Permission ask_priority(int priority) {
@@ -65,6 +74,7 @@ std::string text(const Permission& permission) {
 
 Permissions prepare_thread(const ThreadSettings& settings) {
   Permissions result;
+  leave_signals_to_others();
   touch_stack(std::min(settings.stack, std::size_t{4} << 20));  // less than the stack that threads usually have
   if (settings.processor >= 0) result.push_back(ask_processor(settings.processor));
   // Threads of the normal class may be woken up 50 us late so that timers can be gathered; this one may not.

@@ -28,7 +28,7 @@ struct ThreadSettings {
   std::size_t stack = std::size_t{256} * 1024;  // bytes touched before work begins, so that they are there
 };
 
-// For the calling thread.
+// For the calling thread. From now on other threads answer SIGINT, SIGTERM and SIGHUP.
 Permissions prepare_thread(const ThreadSettings& settings);
 
 // Whether the calling thread runs under SCHED_FIFO.

@@ -7,6 +7,7 @@
 // Memory orders. Each counter is written by one side alone, which therefore reads its own relaxed.
 //   pushed_  release by the producer, acquire by the consumer: the sample is there before it is announced
 //   popped_  release by the consumer, acquire by the producer: the sample is copied before its place is reused
+// tests/memory_model explores every run of a few samples, and each of these orders weakened; that is what `Atomic` is for.
 #pragma once
 
 #include <atomic>
@@ -18,7 +19,7 @@
 
 namespace tauforge::executive {
 
-template <class T> class Ring {
+template <class T, template <class> class Atomic = std::atomic> class Ring {
  public:
   // Memory is taken here and nowhere else.
   explicit Ring(std::size_t capacity) : places_(capacity) {
@@ -52,9 +53,9 @@ template <class T> class Ring {
  private:
   static constexpr std::size_t line = 64;  // bytes of a cache line
   std::vector<T> places_;
-  alignas(line) std::atomic<std::uint64_t> pushed_{0};
-  std::atomic<std::uint64_t> dropped_{0};  // written by the producer
-  alignas(line) std::atomic<std::uint64_t> popped_{0};
+  alignas(line) Atomic<std::uint64_t> pushed_{0};
+  Atomic<std::uint64_t> dropped_{0};  // written by the producer
+  alignas(line) Atomic<std::uint64_t> popped_{0};
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 };
 

@@ -35,7 +35,9 @@ class SynchronousSteps {
   Nanoseconds release() const noexcept { return number_ * period_; }
 
   // Somebody has looked at the stopped arm and lets it go on: between two steps.
-  void acknowledge() noexcept { supervisor_.acknowledge(), task_.acknowledge(); }
+  void acknowledge() noexcept { supervisor_.acknowledge(), task_.acknowledge(), told_ = false; }
+  // From now on the arm is brought to rest, whatever the policies say.
+  void stop() noexcept { supervisor_.stop(); }
   // Computes the command of the awaited release; what was done comes back.
   Action begin(Nanoseconds now) noexcept;
   // Decides what becomes of the command, notes the sample and goes on to the following release. `processor` is the time
@@ -43,12 +45,16 @@ class SynchronousSteps {
   void end(Nanoseconds now, Nanoseconds processor) noexcept;
 
  private:
+  void tell_of_policy(Nanoseconds seen, Nanoseconds limit) noexcept;
+
   SynchronousTask& task_;
   Nanoseconds period_;
+  Nanoseconds age_bound_;
   Supervisor supervisor_;
   Ring<Sample>& samples_;
   std::int64_t number_ = 0;
-  Sample sample_;  // of the step that is running
+  Sample sample_;      // of the step that is running
+  bool told_ = false;  // of a policy that stopped the arm
 };
 
 }  // namespace tauforge::executive

@@ -16,12 +16,18 @@ class SynchronousTask {
   // After receive(): something is wrong that no policy knows of, and the arm must stop until somebody acknowledges.
   virtual bool alarmed() const noexcept { return false; }
   virtual void acknowledge() noexcept {}
+  // Before the first stop() that a policy asks for: which one, what it saw and what it allows.
+  virtual void stopped_by_policy(PolicyStop, Nanoseconds, Nanoseconds) noexcept {}
   // Compute a command; it reaches the drives by apply() only.
   virtual void full(Nanoseconds now) noexcept = 0;      // with the models received
   virtual void degraded(Nanoseconds now) noexcept = 0;  // without them: what is cheap and safe
   virtual void stop(Nanoseconds now) noexcept = 0;      // what brings the arm to rest
+  // stop() has done its work: nothing moves, and nobody has to hold it.
+  virtual bool rests() const noexcept { return true; }
   // The command computed last goes to the drives.
   virtual void apply(Nanoseconds now) noexcept = 0;
+  // Nothing new goes to them: what they were told last is told again, so that they know that somebody is there.
+  virtual void keep(Nanoseconds) noexcept {}
   // How much of the step, since receive(), went into computing a machine that is not there.
   virtual Nanoseconds machine_time() const noexcept { return 0; }
 };

@@ -45,6 +45,18 @@ Nanoseconds LogHistogram::percentile(double percent) const {
   return largest_;
 }
 
+std::vector<LogHistogram::Bin> LogHistogram::bins() const {
+  constexpr std::size_t together = 8;
+  std::vector<Bin> all;
+  for (std::size_t b = 0; b < counts_.size(); b += together) {
+    Bin bin{b == 0 ? 0 : last_of(b - 1) + 1, last_of(b + together - 1), 0};
+    for (std::size_t k = b; k < b + together; ++k) bin.count += counts_[k];
+    if (bin.count > 0 || !all.empty()) all.push_back(bin);
+  }
+  while (!all.empty() && all.back().count == 0) all.pop_back();
+  return all;
+}
+
 void Timing::add(const Sample& sample) noexcept {
   latency.add(sample.latency());
   computation.add(sample.computation());

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "tauforge/executive/policy.h"
 
@@ -46,6 +47,13 @@ class LogHistogram {
   double mean() const { return count_ ? sum_ / static_cast<double>(count_) : 0.0; }
   // The least bucket end that at least `percent` of the values do not exceed, never above the largest value; 0 when empty.
   Nanoseconds percentile(double percent) const;
+
+  struct Bin {
+    Nanoseconds first, last;  // times that it counts, both included
+    std::uint64_t count;
+  };
+  // To be drawn: eight bins for each doubling, from the first that counted anything to the last.
+  std::vector<Bin> bins() const;
 
  private:
   static std::size_t bucket(std::uint64_t x) noexcept;

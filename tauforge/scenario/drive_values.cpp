@@ -30,12 +30,12 @@ std::string DriveValues::written(const std::string& key) const {
   return !raw_.find(key) && raw_.find(key + "_deg") ? key + "_deg" : key;
 }
 
-// A drive turns when the first joint that it moves does.
-bool DriveValues::turns(std::size_t drive) const {
-  const auto& tree = robot_.tree;
+bool turns(const robot::Robot& robot, std::size_t drive) {
+  const auto& tree = robot.tree;
   if (tree.direct) return tree.is_revolute(static_cast<robot::Index>(drive));
   for (robot::Index i : tree.base_to_tip())
-    if (robot_.parameters.G[static_cast<std::size_t>(i) * count() + drive] != 0.0) return tree.is_revolute(i);
+    if (robot.parameters.G[static_cast<std::size_t>(i) * robot.drives.size() + drive] != 0.0)
+      return tree.is_revolute(i);
   return true;
 }
 

@@ -14,6 +14,9 @@
 
 namespace tauforge::scenario {
 
+// A drive turns when the first joint that it moves does; else it slides.
+bool turns(const robot::Robot& robot, std::size_t drive);
+
 class DriveValues {
  public:
   DriveValues(const files::TomlValue& raw, files::TomlTable& table, const robot::Robot& robot);
@@ -39,7 +42,7 @@ class DriveValues {
   std::optional<std::vector<double>> by_name(const std::string& key, const files::TomlValue& node,
                                              std::vector<double> values, bool degrees);
   void to_radians(std::vector<double>& values) const;
-  bool turns(std::size_t drive) const;
+  bool turns(std::size_t drive) const { return scenario::turns(robot_, drive); }
 
   const files::TomlValue& raw_;
   files::TomlTable& table_;

@@ -1,9 +1,11 @@
 #include "tauforge/scenario/experiment.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/scenario/largest_gravity.h"
 
 namespace tauforge::scenario {
 
@@ -29,41 +31,83 @@ Machine checked(const Scenario& scenario, Machine machine) {
 }
 
 control::GuardLimits guard_limits(const Scenario& scenario, const Machine& machine) {
+  const GuardSettings& guard = scenario.guard;
   control::GuardLimits limits;
-  limits.envelope = scenario.control.envelope;
-  for (std::size_t j = 0; j < limits.envelope.size(); ++j) {
-    const bool known = scenario.robot.tree.direct && j < scenario.robot.limits.size();
-    limits.velocity.push_back(known ? scenario.robot.limits[j].velocity.value_or(infinite) : infinite);
-    limits.slack.push_back(4.0 * std::abs(machine.axes[j].step));
+  limits.envelope = scenario.control.envelope, limits.velocity = guard.velocity;
+  limits.residual = guard.residual, limits.holding = guard.holding;
+  limits.torque = scenario.control.limits.largest, limits.rate = scenario.control.limits.rate;
+  limits.goal = scenario.control.law == Law::point_to_point;
+  const std::vector<double> none(limits.envelope.size(), infinite);
+  if (!guard.observer) limits.residual = limits.holding = none;
+  limits.observer_gain = guard.observer_gain;
+  for (const control::Axis& axis : machine.axes) {
+    limits.slack.push_back(4.0 * std::abs(axis.step));
+    limits.step.push_back(axis.step);
   }
   return limits;
 }
 
+// How far encoder and potentiometer may be apart: what their steps and noise leave of 2 mV, and a little for linearity.
+std::vector<double> tolerances(const std::vector<control::Potentiometer>& potentiometers) {
+  constexpr double linearity = 0.012, volts = 0.002;  // [rad or m], [V]
+  std::vector<double> all;
+  for (const auto& p : potentiometers) all.push_back(linearity + volts / std::abs(p.volts_per_unit));
+  return all;
+}
+
+bool jumps(const Scenario& scenario) {
+  return std::any_of(scenario.faults.begin(), scenario.faults.end(),
+                     [](const Fault& fault) { return fault.kind == FaultKind::clock_jumps; });
+}
+
 }  // namespace
 
-Experiment::Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code, RealTime real_time)
-    : scenario_(scenario),
+Experiment::Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code, RealTime real_time,
+                       std::size_t places)
+    : samples(places),
+      truth(places),
+      timing(places),
+      scenario_(scenario),
       machine_(checked(scenario, machine)),
       hardware_(machine_, scenario, truth, real_time.clock),
       axes_(machine_.axes),
-      motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period)),
+      motion_(*scenario.motion, 1e-9 * static_cast<double>(scenario.executive.period), scenario.endless),
       sequence_(motion_, scenario.sequence, scenario.homing ? machine_.homing : std::vector<control::HomingAxis>{}),
       gravity_(new_model(code), control::Point::gravity, scenario.control.drives_carry_gravity),
-      one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity),
-      guard_(guard_limits(scenario, machine_)) {
+      one_pass_(*models_.front(), control::point_of(scenario.control.law), scenario.control.drives_carry_gravity) {
   const ControlSettings& c = scenario.control;
   fallback_ = std::make_unique<control::Controller>(gravity_, Law::pd_with_gravity, c.fallback, c.limits);
   if (c.two_rates) arrange_two_rates(code, real_time.wait);
   control::Equation& equation = two_rate_ ? static_cast<control::Equation&>(*two_rate_) : one_pass_;
   law_ = std::make_unique<control::Controller>(equation, c.law, c.gains, c.limits);
-  control::LoopParts parts{*models_.front(), hardware_, axes_, sequence_, *law_, *fallback_, guard_, samples};
+  arrange_guard(code);
+  control::LoopParts parts{*models_.front(), hardware_, axes_,
+                           sequence_,        *law_,     *fallback_,
+                           *guard_,          *stop_,    jumps(scenario) ? own_samples_ : samples};
+  parts.scale = scenario.guard.torque_scale;
   if (two_rate_) parts.models = two_rate_.get(), parts.background = {&coefficients_->moments(), &velocity_->moments()};
   loop_ = std::make_unique<control::Loop>(parts, scenario.executive.period);
+  if (jumps(scenario))
+    clock_ = std::make_unique<FaultyClock>(*loop_, hardware_, scenario.faults, own_samples_, samples);
   if (tells_of_payloads(scenario)) {
     std::vector<control::Model*> all;
     for (const auto& model : models_) all.push_back(model.get());
-    load_ = std::make_unique<LoadTask>(all, hardware_.loads());
+    all.push_back(guard_model_.get());
+    load_ = std::make_unique<LoadTask>(all, hardware_.loads(),
+                                       scenario.payload_told ? told(scenario.machine.payload) : control::Payload{});
   }
+}
+
+executive::SynchronousTask& Experiment::task() {
+  if (clock_) return *clock_;
+  return *loop_;
+}
+
+void Experiment::finish() noexcept {
+  if (clock_)
+    clock_->finish();
+  else
+    loop_->finish();
 }
 
 std::vector<executive::RunRequest::Background> Experiment::background() const {
@@ -103,12 +147,58 @@ Nanoseconds Experiment::longest_start() const {
   return scenario_.sequence.overlap + nanoseconds(std::min(longest, search + sequence_.approach_time(apart) + 1.0));
 }
 
-control::Model& Experiment::new_model(const tauforge_model* code) {
+std::unique_ptr<control::Model> Experiment::make_model(const tauforge_model* code) const {
+  std::unique_ptr<control::Model> model;
   if (code)
-    models_.push_back(std::make_unique<control::GeneratedModel>(*code));
+    model = std::make_unique<control::GeneratedModel>(*code);
   else
-    models_.push_back(std::make_unique<control::TemplateModel>(scenario_.robot));
+    model = std::make_unique<control::TemplateModel>(scenario_.robot);
+  if (scenario_.payload_told) model->carry(told(scenario_.machine.payload)), model->refresh();
+  return model;
+}
+
+control::Model& Experiment::new_model(const tauforge_model* code) {
+  models_.push_back(make_model(code));
   return *models_.back();
+}
+
+const control::Model& Experiment::without_carried_gravity(const control::Model& model) {
+  if (!scenario_.control.drives_carry_gravity) return model;
+  carried_.push_back(std::make_unique<control::CarriedGravity>(model, *models_.front()));
+  return *carried_.back();
+}
+
+void Experiment::arrange_guard(const tauforge_model* code) {
+  const GuardSettings& guard = scenario_.guard;
+  const ControlSettings& c = scenario_.control;
+  guard_model_ = make_model(code);
+  const control::Model& model = without_carried_gravity(*guard_model_);
+  const control::Model *empty = &model, *laden = &model;
+  if (guard.payload) {
+    empty_model_ = make_model(code), laden_model_ = make_model(code);
+    empty_model_->carry({}), empty_model_->refresh();
+    laden_model_->carry(told(*guard.payload)), laden_model_->refresh();
+    empty = &without_carried_gravity(*empty_model_), laden = &without_carried_gravity(*laden_model_);
+  }
+  control::BrakingSettings braking{.torque = c.limits.largest, .rate = c.limits.rate, .latency = guard.latency};
+  braking_ = std::make_unique<control::Braking>(model, *laden, guard.positions, braking);
+  const std::vector<double> gains(hardware_.drives(), guard.observer_gain);
+  observer_ = std::make_unique<control::MomentumObserver>(*empty, gains);
+  if (guard.payload) laden_observer_ = std::make_unique<control::MomentumObserver>(*laden, gains);
+  if (guard.potentiometers && !machine_.potentiometers.empty())
+    check_ =
+        std::make_unique<control::PotentiometerCheck>(machine_.potentiometers, tolerances(machine_.potentiometers));
+  guard_ = std::make_unique<control::Guard>(
+      guard_limits(scenario_, machine_),
+      control::GuardParts{*guard_model_, *braking_, *observer_, laden_observer_.get(), check_.get()},
+      1e-9 * static_cast<double>(scenario_.executive.period));
+  control::StopSettings stop{.gains = c.fallback,
+                             .limits = c.limits,
+                             .brakes = hardware_.equipment().brakes,
+                             .brake_delay = machine_.brake_delay,
+                             .weight = largest_gravity(*laden, guard.positions),
+                             .positions = guard.positions};
+  stop_ = std::make_unique<control::Stop>(model, stop);
 }
 
 void Experiment::arrange_two_rates(const tauforge_model* code, FaultyTask::Wait wait) {

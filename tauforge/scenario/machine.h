@@ -8,6 +8,7 @@
 
 #include "tauforge/control/axes.h"
 #include "tauforge/control/loop.h"
+#include "tauforge/control/potentiometer_check.h"
 #include "tauforge/scenario/scenario.h"
 
 namespace tauforge::scenario {
@@ -20,7 +21,13 @@ struct Machine {
   std::vector<control::HomingAxis> homing = {};
   // The same machine where it is virtual: it knows the truth, and its payload and encoders can be changed.
   simulate::VirtualRobot* virtual_robot = nullptr;
+  std::vector<control::Potentiometer> potentiometers = {};  // calibrated; none: encoders cannot be compared with them
+  double brake_delay = 0.05;                                // from the command until they hold [s]
+  std::vector<double> torque_per_ampere = {};  // of every drive, 0 where it is not known; or none   [N m/A or N/A]
 };
+
+// The same machine behind other cards; what they are is not virtual any more.
+Machine behind(control::Hardware& hardware, const Machine& machine);
 
 // Where the arm really was when the cards were read.
 struct Truth {

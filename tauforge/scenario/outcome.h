@@ -2,23 +2,16 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tauforge/executive/timing.h"
+#include "tauforge/scenario/drive_figures.h"
 #include "tauforge/scenario/experiment.h"
 
 namespace tauforge::scenario {
-
-// One drive over the whole run. Errors are of the arm as it really was, or where nobody knows as its encoders saw it,
-// against the motion that was wanted.
-struct DriveOutcome {
-  double largest_error = 0, rms_error = 0, final_error = 0;  // [rad or m]
-  double range = 0;                                          // of the wanted motion, highest - lowest
-  double largest_torque = 0, rms_torque = 0;                 // commanded [N m or N]
-  double settled = 0;  // from when on the error stayed below 1 % of the largest; < 0: it did not  [s]
-};
 
 // What a homing found of one drive.
 struct HomingOutcome {
@@ -36,10 +29,13 @@ struct Event {
 };
 
 struct Outcome {
-  std::vector<control::LoopSample> samples;
-  std::vector<Truth> truth;  // one per sample, of the same time; none of a machine that is not virtual
+  std::vector<control::LoopSample> samples;  // none where somebody else takes them
+  std::vector<Truth> truth;                  // one per sample, of the same time; none of a machine that is not virtual
+  std::uint64_t sample_count = 0;            // kept or taken
+  Nanoseconds last_sample = 0;               // its time
   executive::Timing timing;
   std::vector<Event> events;
+  std::uint64_t events_left_out = 0;  // of a run so long that they are too many; the first ones are kept
   std::vector<DriveOutcome> drives;   // from the beginning of the motion on
   std::vector<HomingOutcome> homing;  // per drive, where there was one
   std::optional<Nanoseconds> motion_began;
@@ -48,18 +44,28 @@ struct Outcome {
   std::uint64_t unusable = 0;                   // results of background tasks that were refused
   std::vector<std::uint64_t> calls;             // of control::control_functions; empty without generated code
   std::optional<Event> stopped;                 // by an alarm or a policy before its end: when, and why
+  control::AlarmRecord alarm;                   // the same as numbers
+  bool at_rest = false;                         // the stop has done its work
   bool interrupted = false;                     // by somebody, before its end
   // When the integration of the plant gave no numbers any more; samples end there.
   std::optional<Nanoseconds> diverged;
 
   bool knows_truth() const { return energy.has_value(); }
-  Nanoseconds end_time() const { return samples.empty() ? 0 : samples.back().time; }
+  Nanoseconds end_time() const { return last_sample; }
 };
 
-// Empties the rings of an experiment into an Outcome; to be called while it runs and once at the end.
+// Takes samples in the place of Outcome::samples, one after the other; the truth is null where nobody knows it. False: that is
+// enough, the run may end.
+using SampleTaker = std::function<bool(const control::LoopSample&, const Truth*)>;
+
+// Empties the rings of an experiment into an Outcome; to be called while it runs and once at the end. Where samples are
+// taken, its memory does not grow with the run.
 class Collector {
  public:
-  Collector(Experiment& experiment, const Scenario& scenario, Outcome& outcome);
+  static constexpr std::size_t most_events = 1000;
+
+  Collector(Experiment& experiment, const Scenario& scenario, Outcome& outcome, SampleTaker taker = {});
+  bool enough() const { return enough_; }  // for the taker
   void collect();
   // When the run ends, as far as is known now: the beginning of the motion decides it, or a stop before that.
   Nanoseconds end() const;
@@ -68,13 +74,20 @@ class Collector {
  private:
   void notice(const executive::Sample& sample);
   void notice(const control::LoopSample& sample);
+  void notice(const control::AlarmRecord& alarm);
   void notice_outputs(const control::LoopSample& sample);
   void look_at_homing();
   void keep_pairs();
+  void keep(const control::LoopSample& sample, const Truth* truth);
+  void note(Event event);
 
   Experiment& experiment_;
   const Scenario& scenario_;
   Outcome& outcome_;
+  SampleTaker taker_;
+  DriveFigures figures_;
+  std::vector<double> error_of_homing_;      // when it was over, or now
+  bool homing_ = true;                       // not over yet
   std::deque<control::LoopSample> samples_;  // that still wait for their truth
   std::deque<Truth> truths_;
   executive::Action action_ = executive::Action::full;
@@ -83,6 +96,7 @@ class Collector {
   std::uint64_t digital_ = 0;
   std::size_t rows_ = 0;  // of the log, so far
   bool alarmed_ = false, any_ = false;
+  bool enough_ = false;
 };
 
 }  // namespace tauforge::scenario

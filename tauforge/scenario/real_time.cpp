@@ -33,30 +33,44 @@ Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_mod
   const ExecutiveSettings& times = scenario.executive;
   Experiment experiment(scenario, machine, code, {.clock = &clock_now, .wait = &hang});
   Outcome outcome;
-  Collector collector(experiment, scenario, outcome);
-  executive::RunRequest request{experiment.loop(), times.period, times.policies};
+  Collector collector(experiment, scenario, outcome, settings.taker);
+  executive::RunRequest request{experiment.task(), times.period, times.policies};
   request.background = experiment.background();
   request.until = collector.end();  // at the latest
   request.settings = settings.realtime;
-  request.observe = [&](std::span<const executive::Sample> news) {
+  const auto goes_on = [&](std::span<const executive::Sample> news) {
     for (const executive::Sample& s : news) {
       if (!experiment.timing.push(s)) collector.collect(), experiment.timing.push(s);
     }
     collector.collect();
-    if (settings.go_on() && !outcome.diverged && (!scenario.starts_up() || outcome.end_time() < collector.end()))
-      return true;
+    if (outcome.stopped && outcome.at_rest) return false;  // somebody has to look at it first
+    return settings.go_on() && !collector.enough() && !outcome.diverged &&
+           (!scenario.starts_up() || outcome.end_time() < collector.end());
+  };
+  request.observe = [&](std::span<const executive::Sample> news) {
+    try {
+      if (goes_on(news)) return true;
+    } catch (...) {
+      end_of_run = 0;
+      throw;
+    }
     end_of_run = 0;
     return false;
   };
   // taken now: memory that grows while the loop runs would disturb it
   constexpr Nanoseconds most = 600'000;  // of a start that takes longer than anybody expects, some memory comes later
   const std::size_t steps = static_cast<std::size_t>(std::min(request.until / times.period, most)) + 2;
-  outcome.samples.reserve(steps), outcome.truth.reserve(machine.virtual_robot ? steps : 0);
+  if (!settings.taker) outcome.samples.reserve(steps), outcome.truth.reserve(machine.virtual_robot ? steps : 0);
 
   const std::uint64_t unusable_before = measured.unusable;
   // with time for what is prepared before the first release
   end_of_run = clock_now() + request.until + 1'000'000'000;
-  executive::run_measured(request, measured);
+  try {
+    executive::run_measured(request, measured);
+  } catch (...) {  // the executive has stopped the arm; nobody looks after it any more
+    experiment.loop().finish();
+    throw;
+  }
   outcome.unusable = measured.unusable - unusable_before;
   collector.finish();
   settings.afterwards(request);

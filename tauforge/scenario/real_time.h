@@ -12,6 +12,9 @@ namespace tauforge::scenario {
 struct RunSettings {
   executive::RealtimeSettings realtime = {};
   std::function<bool()> go_on = [] { return true; };  // asked about every 10 ms; false ends the run
+  // In the thread that called run(), about every 10 ms; without one they are kept in the Outcome. What it throws, run()
+  // throws when the machine is stopped.
+  SampleTaker taker = {};
   // May use the tasks of the run that is over, to measure something else beside them.
   std::function<void(const executive::RunRequest&)> afterwards = [](const executive::RunRequest&) {};
 };
@@ -21,7 +24,7 @@ struct RunSettings {
 Outcome run(const Scenario& scenario, const tauforge_model* code, const RunSettings& settings,
             executive::MeasuredRun& measured);
 // Against any machine: a driver of real cards and the axes that a homing has found. What the scenario says of its plant
-// is not used. It ends with brakes engaged and no torque (control::Loop::finish).
+// is not used. It ends with brakes engaged and no torque (control::Loop::finish), whatever ends it.
 Outcome run(const Scenario& scenario, const Machine& machine, const tauforge_model* code, const RunSettings& settings,
             executive::MeasuredRun& measured);
 

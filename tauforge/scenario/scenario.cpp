@@ -38,6 +38,10 @@ class ScenarioReader {
     scenario.robot = other_robot("control", "model", robot, scenario.files);
     scenario.plant = other_robot("plant", "robot", robot, scenario.files);
     if (!fits(scenario)) return std::nullopt;
+    if (const TomlValue* raw = root_.find("guard"); raw && raw->is_table()) {
+      TomlTable table(*raw, "the guard", findings_);
+      read_positions({*raw, table}, scenario);
+    }
     read_rate(scenario);
     with("executive", "the executive", [&](const ScenarioTable& t) { read_executive(t, scenario.executive); });
     read_the_motion(scenario);
@@ -49,6 +53,9 @@ class ScenarioReader {
     with("control", "the control", [&](const ScenarioTable& t) { read_control(t, start, scenario); }, {"model"});
     if (std::string& folder = scenario.control.code_folder.value; !folder.empty()) folder = beside_the_scenario(folder);
     with("plant", "the plant", [&](const ScenarioTable& t) { read_plant(t, start, scenario); }, {"robot"});
+    if (!diagnostic::has_error(findings_)) tell_gains_of_the_payload(start, scenario);
+    with("guard", "the guard", [&](const ScenarioTable& t) { read_guard(t, scenario); },
+         {"lower", "lower_deg", "upper", "upper_deg"});
     read_seed(scenario.machine.seed);
     read_procedure(scenario);
     read_list("fault", [&](const ScenarioTable& t) { read_fault(t, scenario); });
@@ -56,6 +63,7 @@ class ScenarioReader {
                      [](const Fault& a, const Fault& b) { return a.at < b.at; });
     read_list("output", [&](const ScenarioTable& t) { read_output(t, scenario); });
     arrange_outputs(scenario, file_);
+    allow_what_tools_take(scenario);
     if (scenario.motion) warn_of_idle_faults(scenario);
     file_.finish();
     if (!diagnostic::has_error(findings_)) refuse_without_inertia(scenario.plant, scenario.machine.start);
@@ -152,14 +160,26 @@ class ScenarioReader {
 
   void warn_of_idle_faults(const Scenario& scenario) {
     for (const Fault& fault : scenario.faults) {
-      const bool background = fault.kind == FaultKind::background_hangs || fault.kind == FaultKind::background_nan;
+      const bool background = fault.kind == FaultKind::background_hangs || fault.kind == FaultKind::background_nan ||
+                              fault.kind == FaultKind::background_late;
       if (background && !scenario.control.two_rates)
         file_.warning(file_.at("fault"), "fault-idle", "a fault of background tasks, but rates = \"one\" has none");
       if (fault.kind == FaultKind::index_missing && !scenario.homing)
         file_.warning(file_.at("fault"), "fault-idle", "a fault of an index pulse, but there is no [homing]");
+      if (fault.kind == FaultKind::friction && !has_friction(scenario))
+        file_.warning(file_.at("fault"), "fault-idle", "a fault of friction, but the plant has none",
+                      "[plant] coulomb and viscous give it some");
       if (!scenario.starts_up() && fault.at > nanoseconds(scenario.duration))  // else nobody knows when the end is
-        file_.warning(file_.at("fault"), "fault-idle", "a fault after the end of the scenario does not happen");
+        file_.warning(file_.at("fault"), "fault-idle",
+                      "a fault after the end of the scenario happens only in a longer run (`tauforge run --for`)");
     }
+  }
+
+  static bool has_friction(const Scenario& scenario) {
+    const auto& drives = scenario.plant.parameters.drive;
+    return scenario.machine.friction && std::any_of(drives.begin(), drives.end(), [](const auto& drive) {
+             return drive.coulomb > 0 || drive.viscous > 0;
+           });
   }
 
   // Samples per second, as `tauforge excite --scenario` notes it; [executive] period says the same more clearly.
@@ -229,6 +249,15 @@ class ScenarioReader {
     }
   }
 
+  // A guard that is not told of a largest payload knows what the tools of the scenario take.
+  static void allow_what_tools_take(Scenario& scenario) {
+    spatial::Inertia<double> all = scenario.payload_told ? scenario.machine.payload : spatial::Inertia<double>{};
+    bool any = false;
+    for (const Output& output : scenario.outputs)
+      if (output.payload) all = all + *output.payload, any = true;
+    if (any && !scenario.guard.payload) scenario.guard.payload = all;
+  }
+
   static std::vector<double> beginning(const Scenario& scenario) {
     std::vector<double> q(scenario.robot.drives.size()), qd(q), qdd(q);
     if (scenario.motion) scenario.motion->evaluate(0.0, q, qd, qdd);
@@ -246,7 +275,7 @@ class ScenarioReader {
 
 bool tells_of_payloads(const Scenario& scenario) {
   const auto is_told = [](const auto& event) { return event.told_after.has_value(); };
-  return std::any_of(scenario.faults.begin(), scenario.faults.end(), is_told) ||
+  return scenario.payload_told || std::any_of(scenario.faults.begin(), scenario.faults.end(), is_told) ||
          std::any_of(scenario.outputs.begin(), scenario.outputs.end(), is_told);
 }
 

@@ -9,38 +9,19 @@
 #include <vector>
 
 #include "tauforge/control/law.h"
+#include "tauforge/control/loop.h"
 #include "tauforge/control/sequence.h"
 #include "tauforge/diagnostic/result.h"
 #include "tauforge/executive/policy.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/motion/trajectory.h"
 #include "tauforge/robot/robot.h"
+#include "tauforge/scenario/fault.h"
 #include "tauforge/simulate/virtual_robot.h"
 
 namespace tauforge::scenario {
 
-using executive::Nanoseconds;
-
 Nanoseconds nanoseconds(double seconds);
-
-enum class FaultKind : std::uint8_t {
-  background_hangs,  // the run of each background task that begins next takes `lasting`
-  background_nan,    // background tasks find nothing finite for `lasting`
-  sensor_freezes,    // the encoder of `drive` stands still for `lasting`
-  encoder_jumps,     // ... is off by `counts` from now on
-  index_missing,     // no index pulse of `drive` arrives for `lasting`
-  motor_hot,         // the thermal switch of `drive` is open for `lasting`
-  payload,           // the arm carries this from now on
-};
-
-struct Fault {
-  FaultKind kind = FaultKind::payload;
-  Nanoseconds at = 0, lasting = 0;
-  std::size_t drive = 0;
-  std::int64_t counts = 0;
-  spatial::Inertia<double> payload;
-  std::optional<Nanoseconds> told_after = {};  // of a payload: when the model learns of it; never
-};
 
 // A digital output is switched; a tool that closes may take something with it.
 struct Output {
@@ -61,6 +42,9 @@ struct ControlSettings {
   control::Law law = control::Law::tracking;
   control::Gains gains;
   control::Gains fallback;  // of PD with gravity, when the executive degrades [N m/rad, N m s/rad]
+  double poles = 20,
+         stop_poles = 20;  // that gains and fallback are made from, where the file does not say them [rad/s]
+  bool gains_said = false;
   control::TorqueLimits limits;
   std::vector<double> envelope;  // infinity: none                             [rad or m]
   double speed_cut_off = 0;      // of measured speeds                         [rad/s]
@@ -69,6 +53,21 @@ struct ControlSettings {
   // ... that was written there; empty: to be made
   diagnostic::Located<std::string> code_folder;
   bool drives_carry_gravity = false;
+};
+
+// What the guard and the stop know besides (control/guard.h, control/stop.h).
+struct GuardSettings {
+  std::vector<double> velocity;                     // the largest, per drive                      [rad/s or m/s]
+  std::vector<double> residual, holding;            // of the momentum observers                   [N m or N]
+  control::PositionLimits positions;                // of the joints
+  std::optional<spatial::Inertia<double>> payload;  // the largest, where it may be any up to this one
+  double observer_gain = 30;                        // [1/s]
+  double latency = 0;                               // from a torque that is wanted until it acts  [s]
+  bool potentiometers = true;                       // encoders are compared with them, where there are some
+  bool observer = true;
+  std::vector<std::string> defaults;  // what was taken where the robot's file says nothing
+  control::TorqueScale torque_scale;
+  bool start_speed_said = false, start_torque_said = false;  // by the file: real cards start low otherwise
 };
 
 struct ExecutiveSettings {
@@ -80,15 +79,20 @@ struct ExecutiveSettings {
   std::array<Nanoseconds, 2> background_computation{0, 0};
 };
 
+constexpr double forever = 1e9;  // [s]: 31 years, and still a number of nanoseconds
+
 struct Scenario {
   std::string title;
   robot::Robot robot;  // as the control law knows it
   robot::Robot plant;  // as it is
   std::shared_ptr<const motion::Trajectory> motion;
-  double duration = 0;  // [s]
+  double duration = 0;   // [s]
+  bool endless = false;  // when the motion is over it begins again, for all of the duration
   ControlSettings control;
+  GuardSettings guard;
   ExecutiveSettings executive;
   simulate::VirtualRobotSettings machine;
+  bool payload_told = false;                 // models know that of the machine from the beginning
   std::vector<double> potentiometer_offset;  // what they are off from what the homing believes; empty: nothing [V]
   std::vector<Fault> faults;                 // in the order of time
   std::vector<Output> outputs;               // in the order of time
@@ -97,8 +101,11 @@ struct Scenario {
   std::vector<std::string> files;            // that it names and that were read
 
   // Something happens before the motion begins; `duration` is counted from its beginning.
-  bool starts_up() const { return homing || sequence.brakes_at_start; }
+  bool starts_up() const { return homing || sequence.brakes_at_start || sequence.approach; }
 };
+
+// With a payload in the frame of its last link.
+robot::Robot carrying(robot::Robot robot, const spatial::Inertia<double>& payload);
 
 // Whether some payload is told to the model while it runs: generated code needs to be made for that.
 bool tells_of_payloads(const Scenario& scenario);

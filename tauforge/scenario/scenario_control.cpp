@@ -1,6 +1,7 @@
 // [control] and [executive] of a scenario.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -24,6 +25,8 @@ constexpr double usual_poles = 20.0, fastest_poles = 1e4;                       
 // Double poles at w and the usual cut-off of speeds, at a period T: unstable from w T = 0.52 on; half of that still
 // behaves as designed.
 constexpr double fastest_per_period = 0.25;
+// ... and of PD whose inertia is that of another posture: it has to stop an arm whose law was too fast.
+constexpr double fastest_stop_per_period = 0.05;
 constexpr double usual_envelope = 0.2;  // [rad or m]
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
@@ -72,15 +75,16 @@ void read_gains(TomlTable& table, DriveValues& values, const robot::Robot& robot
         fmt::format("sampled, the arm follows as designed up to about {}, and from 0.5 on it swings: poles up "
                     "to {:.3g} rad/s, or a shorter [executive] period",
                     fastest_per_period, fastest_per_period / period));
-  control.fallback = torque_gains(robot, start, w);
-  control.gains =
-      control.law == Law::pd_with_gravity ? control.fallback : control::equal_poles(control.law, start.size(), w);
+  control.poles = w, control.stop_poles = std::min(w, fastest_stop_per_period / period);
+  control.fallback = torque_gains(robot, start, control.stop_poles);
+  control.gains = control.law == Law::pd_with_gravity ? torque_gains(robot, start, w)
+                                                      : control::equal_poles(control.law, start.size(), w);
   const std::pair<const char*, std::vector<double>*> lists[] = {
       {"Kp", &control.gains.Kp}, {"Kd", &control.gains.Kd}, {"Ki", &control.gains.Ki}};
   for (const auto& [key, gains] : lists) {
     const auto found = values.read(key, *gains);
     if (!found) continue;
-    *gains = *found;
+    *gains = *found, control.gains_said = true;
     if (poles)
       table.error(table.at(key), "key-conflict", fmt::format("{} has both 'poles' and '{}'", table.owner(), key),
                   "poles give all gains: remove one of them");
@@ -147,6 +151,21 @@ void read_executive(const ScenarioTable& file, ExecutiveSettings& executive) {
   }
 }
 
+robot::Robot carrying(robot::Robot robot, const spatial::Inertia<double>& payload) {
+  auto& body = robot.parameters.body.back();
+  body = body + moved(robot.parameters.link_frame.back(), payload);
+  return robot;
+}
+
+void tell_gains_of_the_payload(const std::vector<double>& start, Scenario& scenario) {
+  ControlSettings& control = scenario.control;
+  if (!scenario.payload_told) return;
+  const robot::Robot laden = carrying(scenario.robot, scenario.machine.payload);
+  control.fallback = torque_gains(laden, start, control.stop_poles);
+  if (control.law == Law::pd_with_gravity && !control.gains_said)
+    control.gains = torque_gains(laden, start, control.poles);
+}
+
 void read_control(const ScenarioTable& file, const std::vector<double>& start, Scenario& scenario) {
   TomlTable& table = file.table;
   ControlSettings& control = scenario.control;
@@ -186,8 +205,8 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
           "the torque limit in the plant's robot file is what it has");
   control.limits.rate = values.positive("max_torque_rate", control.limits.rate);
 
-  const bool follows = control::looks_at_errors(control.law) && control.law != Law::point_to_point;
-  control.envelope.assign(n, follows ? usual_envelope : infinite);
+  // in open loop an arm is nowhere in particular
+  control.envelope.assign(n, control::looks_at_errors(control.law) ? usual_envelope : infinite);
   control.envelope = values.positive("envelope", control.envelope);
   // an eighth of the sampling frequency: noise of the encoder passes little, a law with usual poles feels no delay
   control.speed_cut_off = 2e9 * std::numbers::pi / (8.0 * static_cast<double>(scenario.executive.period));

@@ -252,7 +252,7 @@ class MotionReader {
     motion.evaluate(0.0, first, unused, unused_too);
     motion.evaluate(motion.duration(), last, unused, unused_too);
     for (std::size_t j = 0; j < n; ++j)
-      if (!(std::abs(last[j] - first[j]) <= 1e-6))
+      if (!(std::abs(last[j] - first[j]) <= motion::largest_jump))
         table_.error(table_.at("repeat"), "repeat-jumps",
                      fmt::format("drive '{}' begins at {:.6g} and ends at {:.6g}: played again it would jump",
                                  robot_.drives[j], first[j], last[j]),

@@ -14,7 +14,14 @@ struct ScenarioTable {
 void read_executive(const ScenarioTable& file, ExecutiveSettings& executive);
 // After the robots, the motion's beginning and the machine are known.
 void read_control(const ScenarioTable& file, const std::vector<double>& start, Scenario& scenario);
+// After the plant: PD knows the inertia of a payload that models are told of from the beginning. A light wrist that carries
+// something would swing otherwise.
+void tell_gains_of_the_payload(const std::vector<double>& start, Scenario& scenario);
 void read_plant(const ScenarioTable& file, const std::vector<double>& start, Scenario& scenario);
+// Before the motion, which is judged by them: narrower limits of position than those of the robot's file.
+void read_positions(const ScenarioTable& file, Scenario& scenario);
+// After control, plant and motion.
+void read_guard(const ScenarioTable& file, Scenario& scenario);
 void read_fault(const ScenarioTable& file, Scenario& scenario);
 void read_homing(const ScenarioTable& file, Scenario& scenario);
 void read_brakes(const ScenarioTable& file, Scenario& scenario);

@@ -17,6 +17,7 @@ namespace {
 using files::TomlTable;
 
 constexpr double longest_step = 0.1, longest_lag = 10.0, longest_warming = 1e5;  // [s]
+constexpr double usual_watchdog = 0.1;                                           // [s]
 
 void each(const std::optional<std::vector<double>>& values, const auto& use) {
   for (std::size_t j = 0; values && j < values->size(); ++j) use(j, (*values)[j]);
@@ -46,8 +47,21 @@ void read_friction(TomlTable& table, DriveValues& values, robot::Robot& plant) {
                     "friction takes energy, it gives none");
     });
   };
-  read("coulomb", [](auto& drive) -> double& { return drive.coulomb; });
-  read("viscous", [](auto& drive) -> double& { return drive.viscous; });
+  // what a plant has where friction remembers
+  for (auto& drive : plant.parameters.drive)
+    if (drive.memory) drive.memory->static_level -= drive.memory->coulomb;
+  read("coulomb", [](auto& drive) -> double& { return drive.memory ? drive.memory->coulomb : drive.coulomb; });
+  read("viscous", [](auto& drive) -> double& { return drive.memory ? drive.memory->viscous : drive.viscous; });
+  for (auto& drive : plant.parameters.drive)
+    if (drive.memory) drive.memory->static_level += drive.memory->coulomb;
+}
+
+void read_brake_delay(TomlTable& table, simulate::VirtualRobotSettings& machine) {
+  Nanoseconds delay = nanoseconds(machine.brake_delay);
+  read_time(table, "brake_delay", longest_lag, delay);
+  machine.brake_delay = 1e-9 * static_cast<double>(delay);
+  machine.watchdog = usual_watchdog;
+  if (const auto time = table.positive("watchdog", longest_warming, "s")) machine.watchdog = time->value;
 }
 
 // Whole numbers, as doubles.
@@ -132,6 +146,7 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
     for (auto& amplifier : machine.amplifiers) amplifier.time_constant = lag->value;
   read_thermal(table, values, machine.thermal);
   machine.brakes = values.positive("brake_torque", machine.brakes);
+  read_brake_delay(table, machine);
   read_index(table, values, machine.encoders);
   read_potentiometers(table, values, scenario);
   if (const auto volts = table.positive("converter_volts", 1e6, "V")) machine.converter.range = volts->value;
@@ -144,6 +159,7 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
   }
   if (auto payload = table.table("payload", "the payload")) {
     if (const auto moments = read_payload(*payload)) machine.payload = *moments;
+    scenario.payload_told = payload->truth("told").value_or(false);
     payload->finish();
   }
   if (const auto method =

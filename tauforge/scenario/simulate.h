@@ -15,6 +15,9 @@ Outcome simulate(const Scenario& scenario, const tauforge_model* code = nullptr,
 Outcome simulate(const Scenario& scenario, const Machine& machine, const tauforge_model* code = nullptr,
                  const Progress& progress = {});
 
+// Against the virtual robot, without keeping samples: see SampleTaker. What the Outcome has of its own (an alarm, events) is there.
+Outcome watch(const Scenario& scenario, const tauforge_model* code, SampleTaker taker);
+
 // A scenario and what came of it.
 struct Simulation {
   Scenario scenario;

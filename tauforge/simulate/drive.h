@@ -28,6 +28,8 @@ class Drive {
     if (!(settings_.time_constant > 0)) return target_;
     return target_ + (begin_ - target_) * std::exp(-std::max(0.0, t - t0_) / settings_.time_constant);  // (2)
   }
+  // What the amplifier measures [A, one for 1 V of a command].
+  double current(double t) const noexcept { return torque(t) / settings_.torque_per_volt; }
   const DriveSettings& settings() const noexcept { return settings_; }
 
  private:

@@ -30,6 +30,8 @@ void Encoder::follow(double q) noexcept {
     slipped_ -= now - before;  // what it did not count is lost for good
     return;
   }
+  const std::int64_t direction = inverted_ ? -1 : 1;
+  slipped_ -= (1 - direction) * (now - before);  // as with a freeze: from where it stands, not from where the joint is
   counts_ = now - origin_ + slipped_;
   if (turn <= 0 || now == before) return;
   // pulses stand at index_at + k turn: those entered on the way from `before` (left out) to `now` (included)
@@ -46,7 +48,7 @@ void Encoder::follow(double q) noexcept {
   }
   if (passed <= 0) return;
   index_pulses_ += static_cast<std::uint32_t>(passed);
-  index_counts_ = last - origin_ + slipped_;
+  index_counts_ = counts_ - direction * (now - last);
 }
 
 }  // namespace tauforge::simulate

@@ -28,7 +28,8 @@ class Encoder {
   std::uint32_t index_pulses() const noexcept { return index_pulses_; }
 
   // Faults.
-  void freeze(bool frozen) noexcept { frozen_ = frozen; }  // a broken wire: it counts no more
+  void freeze(bool frozen) noexcept { frozen_ = frozen; }        // a broken wire: it counts no more
+  void invert(bool inverted) noexcept { inverted_ = inverted; }  // crossed channels: it counts the other way
   void jump(std::int64_t counts) noexcept {
     slipped_ += counts;
     counts_ += counts;
@@ -43,7 +44,7 @@ class Encoder {
   EncoderSettings settings_;
   std::int64_t origin_ = 0, true_steps_ = 0, slipped_ = 0, counts_ = 0, index_counts_ = 0;
   std::uint32_t index_pulses_ = 0;
-  bool frozen_ = false;
+  bool frozen_ = false, inverted_ = false;
 };
 
 }  // namespace tauforge::simulate

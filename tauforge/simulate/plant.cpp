@@ -24,7 +24,19 @@ void copy(std::span<const double> from, std::vector<double>& to) { std::copy(fro
 robot::Tree tree_of(const robot::Robot& robot, bool friction) {
   robot::Tree tree = robot.tree;
   if (!friction) tree.friction.assign(tree.friction.size(), FrictionKind::coulomb);
+  for (std::size_t i = 0; friction && i < tree.friction.size(); ++i)
+    if (const auto& m = robot.parameters.drive[i].memory)
+      tree.friction[i] = m->static_level == m->coulomb ? FrictionKind::coulomb : FrictionKind::stribeck;
   return tree;
+}
+
+// The levels of friction with a memory, which sticks instead.
+void take_levels_of_memory(robot::Drive<double>& drive) {
+  if (!drive.memory) return;
+  const robot::FrictionMemory<double> m = *drive.memory;
+  drive.coulomb = m.coulomb, drive.viscous = m.viscous, drive.offset = m.offset, drive.growth = m.growth;
+  drive.static_level = m.static_level, drive.stribeck_velocity = m.stribeck_velocity;
+  drive.memory.reset();
 }
 
 }  // namespace
@@ -37,14 +49,25 @@ Plant::Plant(const robot::Robot& robot, bool friction)
   hold_.assign(n, 0.0), brakes_.assign(n, 0.0), ripple_.assign(n, 1.0);
   for (std::size_t i = 0; i < n; ++i) {
     auto& drive = par().drive[i];
-    if (!friction) drive.coulomb = drive.viscous = drive.offset = drive.static_level = 0, drive.harmonics.clear();
+    take_levels_of_memory(drive);
+    if (!friction) {
+      drive.coulomb = drive.viscous = drive.offset = drive.static_level = 0, drive.harmonics.clear();
+      drive.growth.reset();
+    }
     if (tree_.friction[i] == FrictionKind::smooth) continue;  // smooth at standstill as well: it creeps, as written
     hold_[i] = level(i, 0.0);
+    constexpr double hardly_any = 1e-9;  // a drive that rubs under load alone has dry friction, too
+    if (drive.growth && drive.growth->load > 0) hold_[i] = std::max(hold_[i], hardly_any);
     if (hold_[i] > 0 && tree_.direct && robot.limits[i].break_away_torque)
       hold_[i] = std::max(hold_[i], *robot.limits[i].break_away_torque);
   }
   released_ = hold_;
-  for (auto* values : {&theta_.q, &theta_.qd, &theta_.qdd, &friction_, &net_, &inertia_, &bias_, &qdd_})
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& drive = par().drive[i];
+    friction_of_file_.push_back({drive.coulomb, drive.viscous, drive.static_level, released_[i],
+                                 drive.growth.value_or(robot::FrictionGrowth<double>{})});
+  }
+  for (auto* values : {&theta_.q, &theta_.qd, &theta_.qdd, &friction_, &net_, &load_, &inertia_, &bias_, &qdd_})
     values->assign(n, 0.0);
   M_.assign(n * n, 0.0), factors_.assign(n * n, 0.0);
   // every workspace takes its size now
@@ -64,19 +87,45 @@ void Plant::set_brakes(std::span<const double> torque) noexcept {
   for (std::size_t i = 0; i < drives(); ++i) brakes_[i] = torque[i], hold_[i] = released_[i] + torque[i];
 }
 
+void Plant::set_friction(std::size_t drive, double factor) noexcept {
+  const Friction& file = friction_of_file_[drive];
+  auto& now = par().drive[drive];
+  now.coulomb = factor * file.coulomb, now.viscous = factor * file.viscous;
+  now.static_level = factor * file.static_level;
+  constexpr double largest_load = 0.95;  // at 1 there is no solution, or more than one
+  if (now.growth) now.growth = {std::min(factor * file.growth.load, largest_load), factor * file.growth.root};
+  released_[drive] = factor * file.hold, hold_[drive] = released_[drive] + brakes_[drive];
+}
+
 // What stands between sign(v) and the rest in (2); at v = 0 what it begins with.
 double Plant::level(std::size_t i, double v) const noexcept {
   const auto& drive = par().drive[i];
+  const double grown = drive.growth ? drive.growth->root * dynamics::root_of_speed(v) : 0.0;
   switch (tree_.friction[i]) {
     case FrictionKind::coulomb: break;
     case FrictionKind::smooth: return brakes_[i];
     case FrictionKind::stribeck: {
       const double ratio = v / drive.stribeck_velocity;
-      return ripple_[i] * (drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio)) +
+      return ripple_[i] * (drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio) + grown) +
              brakes_[i];
     }
   }
-  return ripple_[i] * drive.coulomb + brakes_[i];
+  return ripple_[i] * (drive.coulomb + grown) + brakes_[i];
+}
+
+// (2) and (4), under the torque of the drive; of a stuck one what is not c.
+double Plant::sliding_friction(std::size_t i, Grip grip, double v, double tau) const noexcept {
+  const auto& drive = par().drive[i];
+  double way = direction(grip);
+  double f = way * level(i, v) + (ripple_[i] * drive.viscous * v + drive.offset);
+  if (tree_.friction[i] == FrictionKind::smooth) {
+    way = std::tanh(v / drive.width);
+    const double grown = drive.growth ? drive.growth->root * dynamics::root_of_speed(v) : 0.0;
+    f += ripple_[i] * (drive.coulomb + grown) * way;
+  }
+  if (!drive.growth) return f;
+  const double a = tau - f, k = ripple_[i] * drive.growth->load * way;
+  return tau - a / (1.0 + (a > 0.0 ? k : -k));
 }
 
 void Plant::to_state(std::span<const double> q, std::span<const double> qd) noexcept {
@@ -89,14 +138,17 @@ void Plant::acceleration(std::span<const double> q, std::span<const double> qd, 
                          std::span<const Grip> grips, std::span<double> qdd) noexcept {
   to_state(q, qd);
   for (std::size_t i = 0; i < drives(); ++i) {
-    const auto& drive = par().drive[i];
-    const double v = qd[i];
-    friction_[i] = direction(grips[i]) * level(i, v) + (ripple_[i] * drive.viscous * v + drive.offset);  // (2)
-    if (tree_.friction[i] == FrictionKind::smooth)
-      friction_[i] += ripple_[i] * drive.coulomb * std::tanh(v / drive.width);
+    friction_[i] = sliding_friction(i, grips[i], qd[i], tau[i]);  // (2)
     net_[i] = tau[i] - friction_[i];
   }
-  if (!tree_.direct) return coupled_acceleration(grips, qdd);
+  if (tree_.direct)
+    direct_acceleration(grips, qdd);
+  else
+    coupled_acceleration(grips, qdd);
+  for (std::size_t i = 0; i < drives(); ++i) load_[i] = tau[i] - friction_[i];
+}
+
+void Plant::direct_acceleration(std::span<const Grip> grips, std::span<double> qdd) noexcept {
   for (std::size_t i = 0; i < drives(); ++i)
     inertia_[i] = grips[i] == Grip::stuck ? std::numeric_limits<double>::infinity() : par().drive[i].inertia;
   auto& k = articulated_body_;
@@ -128,7 +180,9 @@ void Plant::coupled_acceleration(std::span<const Grip> grips, std::span<double> 
 }
 
 double Plant::overload(std::size_t i) const noexcept {
-  return std::abs(friction_[i] - par().drive[i].offset) - (1 + slack) * (ripple_[i] * released_[i] + brakes_[i]);
+  const auto& drive = par().drive[i];
+  const double grown = drive.growth ? drive.growth->load * std::abs(load_[i]) : 0.0;
+  return std::abs(friction_[i] - drive.offset) - (1 + slack) * (ripple_[i] * (released_[i] + grown) + brakes_[i]);
 }
 
 // Pivoting on one drive or several at a time: those whose grip contradicts (3) or (4) change it. Changing all at once

@@ -1,10 +1,16 @@
 // A robot on a fixed base as the physical thing: torques of its drives in, accelerations out, with dry friction that
 // really sticks.
 //
-//   M(q) qdd + b(q, qd) = tau - f                                                       (1)
-//   f_i = level_i(v_i) sign(v_i) + fv_i v_i + f0_i        v_i = qd_i != 0, sliding      (2)
-//   f_i = c_i + f0_i,  |c_i| <= hold_i,  qdd_i = 0        v_i = 0, stuck                (3)
-//   f_i = +-level_i(0) + f0_i,  +-qdd_i > 0               v_i = 0, breaking away        (4)
+//   M(q) qdd + b(q, qd) = tau - f = L                                                   (1)
+//   f_i = level_i(v_i, L_i) sign(v_i) + fv_i v_i + f0_i   v_i = qd_i != 0, sliding      (2)
+//   f_i = c_i + f0_i,  |c_i| <= hold_i(L_i),  qdd_i = 0   v_i = 0, stuck                (3)
+//   f_i = +-level_i(0, L_i) + f0_i,  +-qdd_i > 0          v_i = 0, breaking away        (4)
+//
+// Where friction grows with the load, f_i stands on both sides of (2) and (4): level = level(v) + c1 |tau - f|. Drive by
+// drive that is solved in closed form (dynamics/friction.h, (6)), so nothing iterates, and c1 < 1 makes it unique. The stick
+// condition is (3) with hold = hold(0) + c1 |L|, L = tau - f what the bodies ask of the stuck drive: a gear under load
+// holds more. Friction with a memory (dynamics/presliding.h) has its levels here; its spring, which gives way by
+// thousandths of a radian, is taken as stuck.
 //
 // q of the drives (theta where there is a transmission). level: dynamics/friction.h; hold: the level at standstill, or
 // the break-away torque of the file where it is larger [N m or N]. (3) and (4) together decide which drives at rest
@@ -46,6 +52,8 @@ class Plant {
   void set_payload(const spatial::Inertia<double>& payload) noexcept;
   // Brakes are more dry friction: so much more, zero for released ones [N m or N].
   void set_brakes(std::span<const double> torque) noexcept;
+  // Dry and viscous friction of a drive become so many times what its file says; not its offset.
+  void set_friction(std::size_t drive, double factor) noexcept;
 
   // Who sticks and who slides under these torques: (3) and (4) for drives at rest, the others slide as they move.
   void grip(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
@@ -65,8 +73,10 @@ class Plant {
 
  private:
   void to_state(std::span<const double> q, std::span<const double> qd) noexcept;
+  void direct_acceleration(std::span<const Grip> grips, std::span<double> qdd) noexcept;
   void coupled_acceleration(std::span<const Grip> grips, std::span<double> qdd) noexcept;
   double level(std::size_t i, double v) const noexcept;
+  double sliding_friction(std::size_t i, Grip grip, double v, double tau) const noexcept;
 
   robot::Parameters<double>& par() noexcept { return drives_.parameters(); }  // with the payload in the last body
   const robot::Parameters<double>& par() const noexcept { return drives_.parameters(); }
@@ -78,12 +88,17 @@ class Plant {
   std::vector<double> ripple_;        // friction here, as a share of what it is on the mean
   std::vector<double> released_;      // hold_ without brakes                          [N m or N]
   std::vector<double> brakes_;        // [N m or N]
+  struct Friction {
+    double coulomb, viscous, static_level, hold;
+    robot::FrictionGrowth<double> growth;
+  };
+  std::vector<Friction> friction_of_file_;
 
   // scratch
   dynamics::State<double> theta_, joints_;
   dynamics::ArticulatedBodyWorkspace<double> articulated_body_;
   dynamics::EnergyWorkspace<double> energy_;
-  std::vector<double> friction_, net_, inertia_, M_, factors_, bias_, qdd_;
+  std::vector<double> friction_, net_, load_, inertia_, M_, factors_, bias_, qdd_;
 };
 
 }  // namespace tauforge::simulate

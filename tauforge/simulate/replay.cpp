@@ -62,14 +62,16 @@ std::size_t Replay::sample(std::int64_t now) const noexcept {
   return later == times_.begin() ? 0 : static_cast<std::size_t>(later - times_.begin()) - 1;
 }
 
-void Replay::read(std::int64_t now, control::Reading& reading) noexcept {
+control::CardStatus Replay::read(std::int64_t now, control::Reading& reading) noexcept {
   const auto row = counts_.begin() + static_cast<std::ptrdiff_t>(sample(now) * drives_);
   std::copy(row, row + static_cast<std::ptrdiff_t>(drives_), reading.counts.begin());
+  return control::CardStatus::fine;
 }
 
-void Replay::write(std::int64_t, std::span<const double> volts, std::uint64_t digital) noexcept {
-  std::copy(volts.begin(), volts.end(), volts_.begin());
-  digital_ = digital;
+control::CardStatus Replay::write(std::int64_t, const control::Outputs& outputs) noexcept {
+  std::copy(outputs.volts.begin(), outputs.volts.end(), volts_.begin());
+  digital_ = outputs.digital;
+  return control::CardStatus::fine;
 }
 
 }  // namespace tauforge::simulate

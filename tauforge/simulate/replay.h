@@ -21,8 +21,8 @@ class Replay : public control::Hardware {
   static diagnostic::Result<Replay> of(const recording::Recording& recording, const std::vector<control::Axis>& axes);
 
   std::size_t drives() const noexcept override { return drives_; }
-  void read(std::int64_t now, control::Reading& reading) noexcept override;
-  void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override;
+  control::CardStatus read(std::int64_t now, control::Reading& reading) noexcept override;
+  control::CardStatus write(std::int64_t now, const control::Outputs& outputs) noexcept override;
 
   std::int64_t duration() const noexcept { return times_.back(); }  // [ns]
   std::size_t sample(std::int64_t now) const noexcept;              // which one is seen at that time

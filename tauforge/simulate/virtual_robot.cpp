@@ -1,5 +1,6 @@
 #include "tauforge/simulate/virtual_robot.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tauforge/diagnostic/require.h"
@@ -30,12 +31,13 @@ VirtualRobot::VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings
     : settings_(completed(robot, settings)),
       plant_(robot, settings_.friction),
       integrator_(plant_, motors_, settings_.integrator),
+      brakes_(settings_.brakes, settings_.brake_delay, settings_.start_braked),
       noise_(settings_.seed),
       no_brakes_(plant_.drives(), 0.0) {
   const std::size_t n = plant_.drives();
   motors_.plant = &plant_, motors_.carry_gravity = settings_.drives_carry_gravity;
-  motors_.gravity.assign(n, 0.0);
-  torque_.assign(n, 0.0);
+  motors_.gravity.assign(n, 0.0), motors_.factor.assign(n, 1.0);
+  torque_.assign(n, 0.0), gain_.assign(n, 1.0);
   for (std::size_t i = 0; i < n; ++i) {
     motors_.drives.emplace_back(settings_.amplifiers[i]);
     sensors_.encoders.emplace_back(settings_.encoders[i]);
@@ -46,13 +48,13 @@ VirtualRobot::VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings
   sensors_.motors = &motors_;
   sensors_.torque.assign(n, 0.0);
   plant_.set_payload(settings_.payload);
-  if (settings_.start_braked) plant_.set_brakes(settings_.brakes), digital_.set(0, control::brakes);
+  if (settings_.start_braked) plant_.set_brakes(brakes_.torque()), digital_.set(0, control::brakes);
   integrator_.set_state(settings_.start, settings_.start_velocity);
 }
 
 void VirtualRobot::Motors::at(double t, std::span<const double> q, std::span<double> tau) noexcept {
   if (carry_gravity) plant->gravity(q, false, gravity);
-  for (std::size_t i = 0; i < drives.size(); ++i) tau[i] = drives[i].torque(t) + gravity[i];
+  for (std::size_t i = 0; i < drives.size(); ++i) tau[i] = factor[i] * (drives[i].torque(t) + gravity[i]);
 }
 
 void VirtualRobot::Sensors::after(double t, std::span<const double> q, std::span<const double>) noexcept {
@@ -64,30 +66,70 @@ void VirtualRobot::Sensors::after(double t, std::span<const double> q, std::span
   last = t;
 }
 
+// On the way brakes may fall and the watchdog may run out.
 void VirtualRobot::advance(std::int64_t now) noexcept {
-  integrator_.advance(1e-9 * static_cast<double>(now), &sensors_);
+  const auto to = [&](std::int64_t time) { integrator_.advance(1e-9 * static_cast<double>(time), &sensors_); };
+  while (std::min(brakes_.falls_at(), runs_out_at_) <= now) {
+    to(std::min(brakes_.falls_at(), runs_out_at_));
+    brakes_.falls_at() <= runs_out_at_ ? drop_brakes() : run_out();
+  }
+  to(now);
 }
 
-void VirtualRobot::read(std::int64_t now, control::Reading& reading) noexcept {
+void VirtualRobot::drop_brakes() noexcept {
+  brakes_.fall();
+  plant_.set_brakes(brakes_.torque());
+}
+
+void VirtualRobot::run_out() noexcept {
+  for (Drive& drive : motors_.drives) drive.command(time(), 0.0);
+  brakes_.command(runs_out_at_, true);
+  runs_out_at_ = Brakes::never;
+}
+
+void VirtualRobot::set_brake(std::size_t drive, double factor) noexcept {
+  brakes_.wear(drive, factor);
+  if (brakes_.engaged()) plant_.set_brakes(brakes_.torque());
+}
+
+control::Equipment VirtualRobot::equipment() const noexcept {
+  return {.watchdog = std::isfinite(settings_.watchdog),
+          .emergency_stop = true,
+          .brakes = true,
+          .brake_feedback = true,
+          .potentiometers = true,
+          .currents = true,
+          .thermal = true};
+}
+
+control::CardStatus VirtualRobot::read(std::int64_t now, control::Reading& reading) noexcept {
   advance(now);
   reading.hot = 0;
+  reading.engaged = 0;
+  reading.emergency_stop = now >= pressed_at_;
   for (std::size_t i = 0; i < sensors_.encoders.size(); ++i) {
     const Encoder& encoder = sensors_.encoders[i];
     reading.counts[i] = encoder.counts();
     reading.index_counts[i] = encoder.index_counts();
     reading.index_pulses[i] = encoder.index_pulses();
     reading.potentiometers[i] = potentiometer(settings_.potentiometers[i], q()[i], noise_);
+    reading.currents[i] = motors_.drives[i].current(time());
     if (sensors_.thermal[i].open() && i < 64) reading.hot |= std::uint64_t{1} << i;
+    if (brakes_.engaged() && i < 64) reading.engaged |= std::uint64_t{1} << i;
   }
+  return control::CardStatus::fine;
 }
 
-void VirtualRobot::write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept {
+control::CardStatus VirtualRobot::write(std::int64_t now, const control::Outputs& outputs) noexcept {
   advance(now);
   for (std::size_t i = 0; i < motors_.drives.size(); ++i)
-    motors_.drives[i].command(time(), convert(settings_.converter, volts[i]));
-  if ((digital ^ digital_.bits()) & control::brakes)
-    plant_.set_brakes(digital & control::brakes ? settings_.brakes : no_brakes_);
-  digital_.set(now, digital);
+    motors_.drives[i].command(time(), outputs.enable ? gain_[i] * convert(settings_.converter, outputs.volts[i]) : 0.0);
+  brakes_.command(now, outputs.digital & control::brakes);
+  if (!brakes_.engaged()) plant_.set_brakes(no_brakes_);
+  if (brakes_.falls_at() <= now) drop_brakes();  // those without delay
+  if (std::isfinite(settings_.watchdog)) runs_out_at_ = now + std::llround(1e9 * settings_.watchdog);
+  digital_.set(now, outputs.digital);
+  return control::CardStatus::fine;
 }
 
 std::vector<control::Axis> VirtualRobot::axes(double cut_off) const {
@@ -99,6 +141,19 @@ std::vector<control::Axis> VirtualRobot::axes(double cut_off) const {
                     settings_.amplifiers[i].torque_per_volt, settings_.converter.range, cut_off});
   }
   return axes;
+}
+
+std::vector<control::Potentiometer> VirtualRobot::calibrated_potentiometers() const {
+  std::vector<control::Potentiometer> all;
+  for (const PotentiometerSettings& pot : settings_.potentiometers)
+    all.push_back({pot.volts_per_unit, pot.volts_at_zero, 0.01 * pot.range, 0.99 * pot.range});
+  return all;
+}
+
+std::vector<double> VirtualRobot::torque_per_ampere() const {
+  std::vector<double> all;
+  for (const DriveSettings& amplifier : settings_.amplifiers) all.push_back(amplifier.torque_per_volt);
+  return all;
 }
 
 std::vector<control::HomingAxis> VirtualRobot::homing_axes() const {

@@ -3,13 +3,20 @@
 //
 // read() and write() first move the plant up to `now` with the volts that were written last, then look or change. So the
 // executive decides how time passes, and the same calls give the same run. No allocation, lock or exception.
+//
+// It has brakes with feedback, potentiometers, a button that nobody presses by himself, motor currents (1 A for what an amplifier
+// makes of 1 V, whatever torque its motor gives for that) and, where `watchdog` is finite, amplifiers that cut the power and drop the brakes by themselves when nothing
+// was written for so long.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "tauforge/control/axes.h"
 #include "tauforge/control/hardware.h"
 #include "tauforge/control/homing.h"
+#include "tauforge/control/potentiometer_check.h"
+#include "tauforge/simulate/brakes.h"
 #include "tauforge/simulate/converter.h"
 #include "tauforge/simulate/digital_outputs.h"
 #include "tauforge/simulate/drive.h"
@@ -30,10 +37,12 @@ struct VirtualRobotSettings {
   ConverterSettings converter;
   std::vector<DriveSettings> amplifiers;
   std::vector<ThermalSettings> thermal;
-  std::vector<double> brakes;         // dry friction of engaged brakes                    [N m or N]
-  bool start_braked = false;          // they are engaged when it is switched on
-  bool drives_carry_gravity = false;  // the drives add what holds the arm, without its payload
-  spatial::Inertia<double> payload;   // in the frame of the last link
+  std::vector<double> brakes;  // dry friction of engaged brakes                    [N m or N]
+  double brake_delay = 0.05;   // from the command until they hold; released at once [s]
+  bool start_braked = false;   // they are engaged when it is switched on
+  double watchdog = std::numeric_limits<double>::infinity();  // of the amplifiers; above zero [s]
+  bool drives_carry_gravity = false;                          // the drives add what holds the arm, without its payload
+  spatial::Inertia<double> payload;                           // in the frame of the last link
   IntegratorSettings integrator;
   std::uint64_t seed = 1;  // of all noise
 };
@@ -52,13 +61,24 @@ class VirtualRobot : public control::Hardware {
   VirtualRobot(const VirtualRobot&) = delete;
 
   std::size_t drives() const noexcept override { return plant_.drives(); }
-  void read(std::int64_t now, control::Reading& reading) noexcept override;
-  void write(std::int64_t now, std::span<const double> volts, std::uint64_t digital) noexcept override;
+  control::Equipment equipment() const noexcept override;
+  control::CardStatus read(std::int64_t now, control::Reading& reading) noexcept override;
+  control::CardStatus write(std::int64_t now, const control::Outputs& outputs) noexcept override;
 
   // Faults, from now on.
   void freeze_encoder(std::size_t drive, bool frozen = true) noexcept { sensors_.encoders[drive].freeze(frozen); }
   void jump_encoder(std::size_t drive, std::int64_t counts) noexcept { sensors_.encoders[drive].jump(counts); }
+  void invert_encoder(std::size_t drive, bool inverted = true) noexcept { sensors_.encoders[drive].invert(inverted); }
   void set_payload(const spatial::Inertia<double>& payload) noexcept { integrator_.set_payload(payload); }
+  // Its motor gives so many times the torque that its current should; or its amplifier so many times the current that it is
+  // told: only the second can be seen in the current.
+  void set_motor(std::size_t drive, double factor) noexcept { motors_.factor[drive] = factor; }
+  void set_amplifier(std::size_t drive, double factor) noexcept { gain_[drive] = factor; }
+  void set_friction(std::size_t drive, double factor) noexcept { plant_.set_friction(drive, factor); }
+  void set_brake(std::size_t drive, double factor) noexcept;  // holds so many times what it should
+  // Somebody presses the emergency stop at that time [ns], or releases it.
+  void press_emergency_stop(std::int64_t at) noexcept { pressed_at_ = at; }
+  void release_emergency_stop() noexcept { pressed_at_ = Brakes::never; }
 
   // The truth, as of the last read() or write(): for logs, not for control laws.
   std::span<const double> q() const noexcept { return integrator_.q(); }
@@ -67,6 +87,7 @@ class VirtualRobot : public control::Hardware {
   std::span<const double> torque() noexcept;                   // of the drives                [N m or N]
   double time() const noexcept { return integrator_.time(); }  //             [s]
   const DigitalOutputs& digital() const noexcept { return digital_; }
+  bool brakes_hold() const noexcept { return brakes_.engaged(); }
   double warmth(std::size_t drive) const noexcept { return sensors_.thermal[drive].warmth(); }
   EnergyAudit audit() noexcept { return integrator_.audit(); }
   const IntegratorCounts& counts() const noexcept { return integrator_.counts(); }
@@ -76,6 +97,8 @@ class VirtualRobot : public control::Hardware {
   std::vector<control::Axis> axes(double cut_off) const;
   // What a homing has to know of its index pulses and potentiometers. Encoders must have an index.
   std::vector<control::HomingAxis> homing_axes() const;
+  std::vector<control::Potentiometer> calibrated_potentiometers() const;
+  std::vector<double> torque_per_ampere() const;  // of its motors, as they should be [N m/A or N/A]
   // Up to this time, as read() does.
   void advance(std::int64_t now) noexcept;
 
@@ -84,7 +107,7 @@ class VirtualRobot : public control::Hardware {
     Plant* plant = nullptr;
     bool carry_gravity = false;
     std::vector<Drive> drives;
-    std::vector<double> gravity;
+    std::vector<double> gravity, factor;
     void at(double t, std::span<const double> q, std::span<double> tau) noexcept override;
   };
   struct Sensors : Integrator::Observer {  // those that must see every step: no index pulse is missed
@@ -97,14 +120,20 @@ class VirtualRobot : public control::Hardware {
     void after(double t, std::span<const double> q, std::span<const double> qd) noexcept override;
   };
 
+  void drop_brakes() noexcept;
+  void run_out() noexcept;  // the watchdog
+
   VirtualRobotSettings settings_;
   Plant plant_;
   Motors motors_;
   Integrator integrator_;
   Sensors sensors_;
+  Brakes brakes_;
+  std::int64_t runs_out_at_ = Brakes::never;  // the watchdog
+  std::int64_t pressed_at_ = Brakes::never;   // the emergency stop
   DigitalOutputs digital_;
   Noise noise_;
-  std::vector<double> torque_;
+  std::vector<double> torque_, gain_;
   const std::vector<double> no_brakes_;
 };
 

@@ -46,10 +46,15 @@ PotentiometerSettings spanning(const robot::Robot& robot, std::size_t drive) {
 }  // namespace
 
 std::vector<double> greatest_torques(const robot::Robot& robot) {
-  std::vector<double> torques = plausible_torques(robot);
+  const auto known = [&](std::size_t i) { return robot.tree.direct && robot.limits[i].torque.value_or(0) > 0; };
+  std::vector<double> torques(robot.drives.size());
+  for (std::size_t i = 0; i < torques.size(); ++i)
+    if (!known(i)) {  // sampled only where somebody needs it
+      torques = plausible_torques(robot);
+      break;
+    }
   for (std::size_t i = 0; i < torques.size(); ++i) {
-    if (robot.tree.direct && robot.limits[i].torque && *robot.limits[i].torque > 0)
-      torques[i] = *robot.limits[i].torque;
+    if (known(i)) torques[i] = *robot.limits[i].torque;
     if (!(torques[i] > 0)) torques[i] = 1.0;
   }
   return torques;

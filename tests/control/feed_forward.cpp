@@ -70,5 +70,38 @@ TEST(GravityCompensation, LeavesGravityToDrivesThatCarryIt) {
   }
 }
 
+// Friction that grows with the load and remembers: a share of the load in the direction that is wanted, more with each step.
+struct Remembering : TwoLinks {
+  std::size_t friction_memory() const noexcept override { return 4; }
+  void friction_step(std::span<const double>, std::span<const double> way, std::span<const double> load, double dt,
+                     std::span<double> memory, std::span<double> tau) const noexcept override {
+    for (std::size_t j = 0; j < 2; ++j) {
+      memory[j] += dt;
+      tau[j] = (way[j] > 0 ? 1.0 : -1.0) * (0.1 * std::abs(load[j]) + memory[j]);
+    }
+  }
+};
+
+TEST(FeedForward, AddsFrictionThatRemembersUnderTheLoadThatWasComputed) {
+  const Remembering arm;
+  for (const Law law : {Law::feed_forward, Law::tracking}) {
+    OnePass equation(arm, point_of(law));
+    Controller controller(equation, law, {{30.0, 20.0}, {3.0, 2.0}, {}}, unlimited(2));
+    Pair first, second, again;
+    controller.step({q_d, qd_d}, {q_d, qd_d, qdd_d}, 0.5, first);
+    controller.step({q_d, qd_d}, {q_d, qd_d, qdd_d}, 0.5, second);
+    controller.restart(second);
+    controller.step({q_d, qd_d}, {q_d, qd_d, qdd_d}, 0.5, again);
+    Pair rigid;
+    arm.inverse_dynamics(q_d, qd_d, qdd_d, rigid);
+    for (std::size_t j = 0; j < 2; ++j) {
+      const double way = qd_d[j] > 0 ? 1.0 : -1.0;
+      EXPECT_NEAR(first[j], rigid[j] + way * (0.1 * std::abs(rigid[j]) + 0.5), 1e-12) << j;
+      EXPECT_NEAR(second[j], first[j] + way * 0.5, 1e-12) << j;
+      EXPECT_EQ(again[j], first[j]) << j;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tauforge::control

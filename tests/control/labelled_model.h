@@ -31,6 +31,9 @@ inline void labelled_torque(const void* k, const tauforge_state* x, double* tau)
 inline void labelled_background(const void* k, const tauforge_state* x, double* D) {
   for (std::size_t i = 0; i < labelled_entries + labelled_joints; ++i) D[i] = x->q[i % labelled_joints] + told(k);
 }
+inline void labelled_momentum(const void* k, const tauforge_state* x, double* p) {
+  for (std::size_t i = 0; i < 2 * labelled_joints; ++i) p[i] = x->q[i % labelled_joints] + told(k);
+}
 inline void labelled_nothing(const void*, const tauforge_state*, double* f) {
   for (std::size_t i = 0; i < labelled_joints; ++i) f[i] = 0.0;
 }
@@ -49,7 +52,8 @@ inline const tauforge_model& labelled_model() {
       {"friction", "", labelled_joints, 0, 0, 0, labelled_nothing, nullptr, {}},
       {"background", "", labelled_entries + labelled_joints, 0, 0, 0, labelled_background, nullptr, {}},
       {"velocity_torque", "", labelled_joints, 0, 0, 0, labelled_torque, nullptr, {}},
-      {"synchronous", "", labelled_joints, 0, 0, 0, labelled_synchronous, nullptr, {}}};
+      {"synchronous", "", labelled_joints, 0, 0, 0, labelled_synchronous, nullptr, {}},
+      {"momentum", "", 2 * labelled_joints, 0, 0, 0, labelled_momentum, nullptr, {}}};
   static const tauforge_model model = [] {
     tauforge_model m{};
     m.abi = TAUFORGE_MODEL_ABI, m.nq = m.nv = labelled_joints;

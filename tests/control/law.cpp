@@ -141,17 +141,21 @@ TEST(IntegralTracking, DoesNotIntegrateWhatTheDriveCannotGive) {
 void pendulum(const void*, const tauforge_state* x, double* tau) { *tau = x->qdd[0] + 9.81 * std::cos(x->q[0]); }
 void pendulum_gravity(const void*, const tauforge_state* x, double* tau) { *tau = 9.81 * std::cos(x->q[0]); }
 void pendulum_background(const void*, const tauforge_state* x, double* D_i) { *D_i = 9.81 * std::cos(x->q[0]); }
+void pendulum_momentum(const void*, const tauforge_state* x, double* p_and_rate) {
+  p_and_rate[0] = x->qd[0], p_and_rate[1] = -9.81 * std::cos(x->q[0]);
+}
 void pendulum_nothing(const void*, const tauforge_state*, double* tau) { *tau = 0.0; }
 void pendulum_synchronous(const void*, const tauforge_state* x, double* tau) { *tau = x->qdd[0] + x->b[0]; }
 
 TEST(GeneratedModel, StandsBehindTheSameLaw) {
-  const std::array<tauforge_function, 6> functions{
+  const std::array<tauforge_function, 7> functions{
       {{"inverse_dynamics", "", 1, 2, 1, 1, pendulum, nullptr, {}},
        {"gravity", "", 1, 1, 0, 1, pendulum_gravity, nullptr, {}},
        {"friction", "", 1, 0, 0, 0, pendulum_nothing, nullptr, {}},
        {"background", "", 1, 1, 0, 1, pendulum_background, nullptr, {}},  // D is a number: nothing but D_i is passed on
        {"velocity_torque", "", 1, 0, 0, 0, pendulum_nothing, nullptr, {}},
-       {"synchronous", "", 1, 0, 1, 0, pendulum_synchronous, nullptr, {}}}};
+       {"synchronous", "", 1, 0, 1, 0, pendulum_synchronous, nullptr, {}},
+       {"momentum", "", 2, 1, 0, 1, pendulum_momentum, nullptr, {}}}};
   tauforge_model seam{};
   seam.abi = TAUFORGE_MODEL_ABI, seam.nq = seam.nv = 1;
   seam.function_count = functions.size(), seam.functions = functions.data();
@@ -168,6 +172,9 @@ TEST(GeneratedModel, StandsBehindTheSameLaw) {
   model.synchronous({}, q, qd, tau);
   EXPECT_EQ(tau[0], 0.7);
   EXPECT_EQ(model.calls()[5], 1u);
+  std::array<double, 2> p_and_rate{};
+  model.momentum(q, qd, p_and_rate);
+  EXPECT_EQ(p_and_rate, (std::array<double, 2>{0.2, -9.81 * std::cos(0.5)}));
 }
 
 }  // namespace

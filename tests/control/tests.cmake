@@ -1,7 +1,7 @@
 # Linked with its own module only, so that it is built in seconds. What runs in several threads is a program of its own; the
 # sources it needs are built into it, so that the thread sanitizer sees them, too.
 add_executable(test_control control/law.cpp control/feed_forward.cpp control/two_rate.cpp control/two_rate_schedules.cpp
-  control/axes.cpp control/guard.cpp)
+  control/axes.cpp control/braking.cpp control/guard.cpp control/stop.cpp control/momentum_observer.cpp)
 target_link_libraries(test_control PRIVATE tauforge_control GTest::gtest_main)
 add_executable(test_control_threads control/two_rate_threads.cpp ${PROJECT_SOURCE_DIR}/tauforge/control/two_rate.cpp
   ${PROJECT_SOURCE_DIR}/tauforge/control/equation.cpp)

@@ -26,7 +26,7 @@ struct TwoLinks : Model {
             G2 + m2 * s2 * qd[0] * qd[0]};
   }
   void carry(const Payload&) noexcept override {}
-  void refresh() noexcept override {}
+  bool refresh() noexcept override { return false; }
   std::size_t joints() const noexcept override { return 2; }
   void inverse_dynamics(std::span<const double> q, std::span<const double> qd, std::span<const double> qdd,
                         std::span<double> tau) const noexcept override {
@@ -58,6 +58,15 @@ struct TwoLinks : Model {
                    std::span<double> tau) const noexcept override {
     tau[0] = D[0] * qdd[0] + D[1] * qdd[1] + b[0];
     tau[1] = D[1] * qdd[0] + D[2] * qdd[1] + b[1];
+  }
+  void momentum(std::span<const double> q, std::span<const double> qd,
+                std::span<double> p_and_rate) const noexcept override {
+    const Pair rest{};
+    const Equation m = equation(q.data(), rest.data());
+    p_and_rate[0] = m.M11 * qd[0] + m.M12 * qd[1];
+    p_and_rate[1] = m.M12 * qd[0] + m.M22 * qd[1];
+    p_and_rate[2] = -m.b1;  // T does not depend on the first angle
+    p_and_rate[3] = -m2 * std::sin(q[1]) * qd[0] * (qd[0] + qd[1]) - m.b2;
   }
   Pair acceleration(const Pair& q, const Pair& qd, const Pair& tau) const {
     const Equation m = equation(q.data(), qd.data());

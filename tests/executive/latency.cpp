@@ -74,7 +74,7 @@ TEST(BareLoop, WakesUpOnceForEveryReleaseThatIsNotLost) {
   EXPECT_EQ(load.processes(), 3u);
   const BareLoop loop = measure_bare_loop(1'000'000, 50'000'000, {});
   EXPECT_GE(loop.latency.count(), 1u);
-  EXPECT_LE(loop.latency.count(), 51u);
+  EXPECT_LE(loop.latency.count(), 52u);  // the last is the stop
   EXPECT_FALSE(loop.permissions.empty());
 }
 

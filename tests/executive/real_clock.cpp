@@ -89,7 +89,7 @@ void run_steps(RealtimeExecutive& executive, Recorded& recorded, std::size_t ste
   executive.run(for_ever);
 }
 
-// What every run has to satisfy. The last command at the drives is that of leaving.
+// What every run has to satisfy. The last step is that of leaving: a stop that no policy asked for.
 void check(const Policies& policies, const Loop& loop, const Recorded& recorded, Seen& seen,
            std::optional<std::size_t> acknowledged_in_step = {}) {
   ASSERT_FALSE(loop.applied.empty());
@@ -98,12 +98,14 @@ void check(const Policies& policies, const Loop& loop, const Recorded& recorded,
   EXPECT_EQ(loop.backwards, 0u);
   std::vector<std::int64_t> acknowledged;
   if (acknowledged_in_step) acknowledged = {recorded.samples.at(*acknowledged_in_step + 1).release / period};
+  EXPECT_EQ(recorded.samples.back().action, Action::stop);
   const std::span<const Applied> by_steps(loop.applied.data(), loop.applied.size() - 1);
-  const char* fault = judge({policies, period, recorded.samples, acknowledged, by_steps}, seen);
+  const std::vector<Sample> before(recorded.samples.begin(), recorded.samples.end() - 1);
+  const char* fault = judge({policies, period, before, acknowledged, by_steps}, seen);
   EXPECT_EQ(fault, nullptr) << fault;
   for (std::size_t k = 1; k < recorded.samples.size(); ++k)
     EXPECT_GT(recorded.samples[k].begin, recorded.samples[k - 1].begin);
-  EXPECT_EQ(recorded.samples.size() + 1, loop.steps);
+  EXPECT_EQ(recorded.samples.size(), loop.steps);
 }
 
 TEST(RealClock, AccountsForEveryReleaseAndGivesWholeModels) {
@@ -118,7 +120,7 @@ TEST(RealClock, AccountsForEveryReleaseAndGivesWholeModels) {
   executive.run(100 * period);
   Seen seen;
   check(policies, loop, recorded, seen);
-  const Sample& last = recorded.samples.back();
+  const Sample& last = recorded.samples.at(recorded.samples.size() - 2);
   EXPECT_LE(last.release, 100 * period);
   EXPECT_GT(last.release + (1 + last.lost) * period, 100 * period);  // no release up to the end is unaccounted for
   EXPECT_EQ(executive.dropped(), 0u);
@@ -153,6 +155,29 @@ TEST(RealClock, FollowsEveryPolicyAsVirtualTimeDoes) {
   EXPECT_GE(seen.left_stop, 3u);
 }
 
+// Begins and ends of every run, by the clock of the executive.
+struct Turns : BackgroundTask {
+  std::vector<Nanoseconds> begun, finished;
+  void begin(Nanoseconds now) noexcept override {
+    begun.push_back(now);
+    if (begun.size() == 3) sleep_for(40 * period);
+  }
+  bool finish(Nanoseconds now) noexcept override { return finished.push_back(now), true; }
+};
+
+TEST(RealClock, TurnsThatPassWhileABackgroundTaskHangsAreLeftOutNotCaughtUp) {
+  Turns turns;
+  Loop loop;
+  Recorded recorded;
+  RealtimeExecutive executive(loop, period, {.age_bound = INT64_MAX}, {}, recorded);
+  executive.add(turns, period);
+  run_steps(executive, recorded, 120);
+  ASSERT_GT(turns.begun.size(), 4u);
+  // however late a thread is woken, it begins no earlier than with the first turn after the end of the run before
+  for (std::size_t k = 0; k + 1 < turns.begun.size(); ++k)
+    ASSERT_GE(turns.begun[k + 1], multiple_from(turns.finished[k], period) * period) << k;
+}
+
 TEST(RealClock, EndsWhenItIsStopped) {
   Background background;
   Loop loop;
@@ -162,8 +187,37 @@ TEST(RealClock, EndsWhenItIsStopped) {
   executive.add(background, 3'600'000'000'000);  // sleeps for an hour after its first run
   run_steps(executive, recorded, 20);
   EXPECT_GE(recorded.samples.size(), 20u);
-  EXPECT_EQ(recorded.samples.size() + 1, loop.steps);
+  EXPECT_EQ(recorded.samples.size(), loop.steps);
   EXPECT_EQ(loop.applied.back().command, Action::stop);
+}
+
+// An arm that takes some steps to come to rest.
+struct Heavy : Loop {
+  int stops = 0;
+  void stop(Nanoseconds now) noexcept override { ++stops, Loop::stop(now); }
+  bool rests() const noexcept override { return stops >= 7; }
+};
+
+TEST(RealClock, GoesOnStoppingUntilTheArmRestsWhateverEndedTheRun) {
+  for (const bool thrown : {false, true}) {
+    Heavy loop;
+    Recorded recorded;
+    bool ended = false;
+    RealtimeExecutive executive(loop, period, {.overrun = OverrunPolicy::skip, .age_bound = INT64_MAX}, {}, recorded);
+    recorded.then = [&] {
+      if (recorded.samples.size() < 20 || ended) return;
+      ended = true;
+      if (thrown) throw std::runtime_error("the disk is full");
+      executive.stop();
+    };
+    if (thrown)
+      EXPECT_THROW(executive.run(for_ever), std::runtime_error);
+    else
+      executive.run(for_ever);
+    EXPECT_EQ(loop.stops, 7);
+    for (std::size_t k = 0; k < loop.applied.size(); ++k)
+      EXPECT_EQ(loop.applied[k].command, k + 7 < loop.applied.size() ? Action::full : Action::stop) << k;
+  }
 }
 
 TEST(RealClock, EndsItsThreadsWhenTheObserverThrows) {

@@ -2,7 +2,7 @@
 # module's sources are built into it, so that the thread sanitizer sees them, too.
 add_executable(test_executive executive/policy.cpp executive/timing.cpp executive/virtual_time.cpp
   executive/random_schedules.cpp executive/referee.cpp executive/realtime_thread.cpp
-  executive/latency.cpp executive/overrun_causes.cpp)
+  executive/latency.cpp executive/overrun_causes.cpp executive/granted_by_the_kernel.cpp)
 file(GLOB executive_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tauforge/executive/*.cpp)
 add_executable(test_executive_threads executive/two_threads.cpp executive/real_clock.cpp executive/referee.cpp
   ${executive_sources})

@@ -100,6 +100,50 @@ TEST(VirtualTime, DegradesWhileABackgroundTaskHangsAndRecoversAfterwards) {
   EXPECT_EQ(actions, expected);
 }
 
+// When a background task that takes 150 ns and sometimes hangs begins and finishes, with a period of 200 ns.
+struct Turns : BackgroundTask {
+  std::vector<Nanoseconds> begun, finished;
+  void begin(Nanoseconds now) noexcept override { begun.push_back(now); }
+  bool finish(Nanoseconds now) noexcept override { return finished.push_back(now), true; }
+};
+
+TEST(VirtualTime, TurnsThatPassWhileABackgroundTaskHangsAreLeftOutNotCaughtUp) {
+  Written schedule({.hanging = {{1, 610}, {3, 400}}});
+  Ring<Sample> ring(100);
+  RecordedLoop loop;
+  Turns turns;
+  VirtualExecutive executive(loop, 100, {.age_bound = INT64_MAX}, schedule, ring);
+  executive.add(turns, 200);
+  executive.run(1999);
+  // run 1 ends at 810, so 400, 600 and 800 are gone; run 3 ends with the turn of 1600, which is not
+  EXPECT_EQ(turns.begun, (std::vector<Nanoseconds>{0, 200, 1000, 1200, 1600, 1800}));
+  EXPECT_EQ(turns.finished, (std::vector<Nanoseconds>{150, 810, 1150, 1600, 1750, 1950}));
+}
+
+// Full steps are fine until one notices something itself.
+struct AlarmedInAStep : RecordedLoop {
+  int steps = 0, alarmed_in = 2;
+  bool alarm = false;
+  void full(Nanoseconds now) noexcept override {
+    RecordedLoop::full(now);
+    alarm = ++steps > alarmed_in;
+  }
+  bool alarmed() const noexcept override { return alarm; }
+};
+
+TEST(VirtualTime, AnAlarmRaisedWithinAStepKeepsItsCommandFromTheDrives) {
+  Written schedule({});
+  Ring<Sample> ring(100);
+  AlarmedInAStep loop;
+  VirtualExecutive executive(loop, 100, {.age_bound = INT64_MAX}, schedule, ring);
+  executive.run(440);
+  EXPECT_EQ(
+      loop.applied,
+      (std::vector<Applied>{
+          {40, Action::full}, {140, Action::full}, {240, Action::stop}, {340, Action::stop}, {440, Action::stop}}));
+  EXPECT_EQ(loop.steps, 3);
+}
+
 TEST(VirtualTime, StopsAndStaysStoppedWhenResultsAreUnusable) {
   const Played r = play({.age = AgePolicy::safe_stop, .age_bound = 300}, {}, 840, true);
   ASSERT_EQ(r.samples.size(), 9u);

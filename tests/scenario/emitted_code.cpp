@@ -29,7 +29,9 @@ Scenario scenario_of(const std::string& speed, Law law, bool two_rates) {
                              tests::robot_named("puma260"))
                    .take();
   s.control.law = law, s.control.two_rates = two_rates;
-  s.control.envelope.assign(6, INFINITY);
+  // open loop: torques count here, not where the arm goes
+  s.control.envelope.assign(6, INFINITY), s.guard.velocity.assign(6, INFINITY);
+  s.guard.observer = false;
   return s;
 }
 
@@ -136,7 +138,7 @@ TEST(EmittedCode, LearnsOfAPayloadWhileItRuns) {
   Fault load;
   load.at = 2'000'000'000, load.told_after = 500'000'000;
   load.payload = {0.6, {0.0, 0.0, 0.03}, {2e-3, 2e-3, 1e-4, 0.0, 0.0, 0.0}};
-  s.faults = {load};
+  s.faults = {load}, s.guard.payload = load.payload;
   robot::Robot loaded = s.robot;
   robot::RunTimeValues<double> values;
   values.payload = {0.6, 0.0, 0.0, 0.03, 2e-3, 2e-3, 1e-4, 0.0, 0.0, 0.0};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "../simulate/arms.h"
 #include "scenarios.h"
@@ -29,13 +30,15 @@ struct Flywheel : control::Hardware {
     if (now <= last) return;
     last = now, q += dt * (v + 0.5 * dt * a), v += dt * a;
   }
-  void read(std::int64_t now, control::Reading& reading) noexcept override {
+  control::CardStatus read(std::int64_t now, control::Reading& reading) noexcept override {
     advance(now);
     reading.counts[0] = std::llround((q - origin) / step);
+    return control::CardStatus::fine;
   }
-  void write(std::int64_t now, std::span<const double> u, std::uint64_t outputs) noexcept override {
+  control::CardStatus write(std::int64_t now, const control::Outputs& outputs) noexcept override {
     advance(now);
-    volts = u[0], digital = outputs;
+    volts = outputs.volts[0], digital = outputs.digital;
+    return control::CardStatus::fine;
   }
   Machine machine() { return {*this, {{.step = step, .offset = origin, .torque_per_volt = torque_per_volt}}}; }
 };
@@ -104,6 +107,45 @@ TEST(AnyMachine, IsFollowedInOnePassAndWithTwoRatesAsWellAsSpeedsAreKnown) {
   }
 }
 
+// Cards that have nothing to say at first, not even where the arm is.
+struct LateFlywheel : Flywheel {
+  int silent, reads = 0;
+  bool commanded_too_early = false;
+  LateFlywheel(double start, int periods) : Flywheel(start), silent(periods) {}
+  control::CardStatus read(std::int64_t now, control::Reading& reading) noexcept override {
+    if (reads++ < silent) return control::CardStatus::stale;
+    return Flywheel::read(now, reading);
+  }
+  control::CardStatus write(std::int64_t now, const control::Outputs& outputs) noexcept override {
+    commanded_too_early |= reads <= silent && (outputs.volts[0] != 0 || !(outputs.digital & control::brakes));
+    return Flywheel::write(now, outputs);
+  }
+};
+
+TEST(AnyMachine, StaysInItsBrakesUntilItsCardsSayWhereItIs) {
+  const Scenario scenario = scenario_for_flywheel(
+      "[motion]\nform = \"hold\"\nat = [0.3]\nseconds = 0.5\n"
+      "[control]\nlaw = \"tracking\"\npoles = 20.0\nenvelope = [0.05]\n[brakes]\n");
+  LateFlywheel wheel(0.3, 100);  // a loop that believed in zero would be beyond its envelope
+  const Outcome outcome = simulate(scenario, wheel.machine());
+  EXPECT_FALSE(outcome.stopped) << outcome.stopped->what;
+  EXPECT_FALSE(wheel.commanded_too_early);
+  EXPECT_GT(wheel.reads, 100);
+  EXPECT_TRUE(outcome.motion_began);
+  EXPECT_LT(outcome.drives[0].largest_error, 1e-3);
+}
+
+TEST(AnyMachine, IsGivenUpWhenItsCardsNeverSayWhereItIs) {
+  const Scenario scenario = scenario_for_flywheel(
+      "[motion]\nform = \"hold\"\nat = [0.3]\nseconds = 0.5\n[control]\nlaw = \"tracking\"\n[brakes]\n");
+  LateFlywheel wheel(0.3, 1 << 30);
+  const Outcome outcome = simulate(scenario, wheel.machine());
+  EXPECT_EQ(outcome.alarm.alarm, control::Alarm::cards_silent);
+  EXPECT_TRUE(outcome.at_rest);
+  EXPECT_FALSE(wheel.commanded_too_early);
+  EXPECT_EQ(wheel.q, 0.3);
+}
+
 TEST(AnyMachine, SuffersTheFaultsOfItsEncodersButKeepsItsPayload) {
   const std::string motion =
       "[motion]\nform = \"point_to_point\"\nfrom = [0.0]\nto = [1.0]\nseconds = 2.0\n"
@@ -117,7 +159,7 @@ TEST(AnyMachine, SuffersTheFaultsOfItsEncodersButKeepsItsPayload) {
   };
   const Outcome jumped = outcome_with("kind = \"encoder_jumps\"\ncounts = 300000\n");
   EXPECT_NEAR(jumped.samples[1000].q[0] - jumped.samples[999].q[0], 1e6 * Flywheel::step * 0.3, 2e-3);
-  EXPECT_NE(jumped.events.at(2).what.find("stopped: drive: it left the envelope"), std::string::npos);
+  EXPECT_EQ(jumped.stopped->what.find("drive: its position jumped: 0.299"), 0u) << jumped.stopped->what;
   const Outcome frozen = outcome_with("kind = \"sensor_freezes\"\nfor = 0.01\n");
   EXPECT_EQ(frozen.samples[1009].q[0], frozen.samples[999].q[0]);
   // counts go on from where they stood: what was not counted is lost
@@ -134,9 +176,59 @@ TEST(AnyMachine, RunsOnTheRealClockAndIsLeftWithBrakesAndWithoutTorque) {
   executive::MeasuredRun measured;
   const Outcome outcome = run(scenario, wheel.machine(), nullptr, settings, measured);
   expect_no_truth(outcome);
+  EXPECT_FALSE(outcome.stopped.has_value()) << outcome.stopped->what;
   EXPECT_NEAR(outcome.samples.front().q[0], 0.25, 1e-6);
   EXPECT_EQ(wheel.volts, 0.0);
   EXPECT_EQ(wheel.digital, control::brakes);
+}
+
+// Whatever ends a run in its middle: the last thing that the cards hear is a stop.
+struct Disturbed : testing::Test {
+  const Scenario scenario = scenario_for_flywheel(
+      "[motion]\nform = \"hold\"\nat = [0.3]\nseconds = 600.0\n"
+      "[control]\nlaw = \"tracking\"\nrates = \"two\"\n");
+  Flywheel wheel{0.25};
+  RunSettings settings;
+  executive::MeasuredRun measured;
+  std::uint64_t taken = 0;
+
+  void SetUp() override { settings.realtime.synchronous.priority = 0; }
+  void expect_stopped() const {
+    EXPECT_GT(taken, 20u);  // it did run
+    EXPECT_EQ(wheel.volts, 0.0);
+    EXPECT_TRUE(wheel.digital & control::brakes);
+  }
+};
+
+TEST_F(Disturbed, ARunWhoseLogCannotBeWrittenStopsTheMachineFirst) {
+  settings.taker = [&](const control::LoopSample&, const Truth*) {
+    if (++taken > 20) throw std::runtime_error("no space left on device");
+    return true;
+  };
+  EXPECT_THROW(run(scenario, wheel.machine(), nullptr, settings, measured), std::runtime_error);
+  expect_stopped();
+}
+
+TEST_F(Disturbed, ARunWhoseWatcherFailsStopsTheMachineFirst) {
+  settings.taker = [&](const control::LoopSample&, const Truth*) { return ++taken > 0; };
+  settings.go_on = [&]() -> bool {
+    if (taken > 20) throw std::bad_alloc();
+    return true;
+  };
+  EXPECT_THROW(run(scenario, wheel.machine(), nullptr, settings, measured), std::bad_alloc);
+  expect_stopped();
+}
+
+TEST_F(Disturbed, ARunThatIsInterruptedStopsTheMachine) {
+  settings.taker = [&](const control::LoopSample&, const Truth*) { return ++taken > 0; };
+  settings.go_on = [&] { return taken <= 20; };
+  const Outcome outcome = run(scenario, wheel.machine(), nullptr, settings, measured);
+  expect_stopped();
+  EXPECT_EQ(outcome.sample_count, taken);
+  EXPECT_FALSE(outcome.stopped.has_value()) << outcome.stopped->what;
+  EXPECT_TRUE(outcome.samples.empty());
+  EXPECT_LT(outcome.drives[0].largest_error, 0.06);
+  EXPECT_GT(outcome.drives[0].largest_error, 0.04);
 }
 
 }  // namespace

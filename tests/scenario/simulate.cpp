@@ -107,6 +107,36 @@ TEST(Friction, IsOvercomeAlongTheWayInOnePassAndWithTwoRates) {
   }
 }
 
+// Joint 7 is to stay where it is, 2 degrees from its limit. What overcame the friction of joint 5 pushed it 0.03 rad away.
+TEST(Friction, OfADriveDoesNotPushTheOneBesideItFromItsGoal) {
+  for (const char* rates : {"one", "two"}) {
+    const auto scenario = scenario_of(
+        "[motion]\nform = \"point_to_point\"\nfrom = [2.62, -1.7278, 2.32, -3.0368, -0.475, 3.678, -2.8623]\n"
+        "to = [2.68, -1.13, 1.07, -2.28, -1.09, 3.19, -2.8623]\nseconds = 2.75\n"
+        "[control]\nlaw = \"point_to_point\"\nrates = \"" +
+            std::string(rates) +
+            "\"\n[executive]\nbackground_period = 0.01\n[plant]\nconverter_bits = 0\nstep = 0.001\n",
+        robot_named("panda"));
+    ASSERT_TRUE(scenario.ok());
+    const scenario::Outcome outcome = scenario::simulate(scenario.value());
+    EXPECT_FALSE(outcome.stopped) << outcome.stopped->what;
+    EXPECT_LT(outcome.drives[6].largest_error, 0.01) << rates;
+  }
+}
+
+// 2 kg at 0.1 m from the last axis: 0.02 kg m^2 more, and w^2 times that of stiffness. A payload that nobody told of is none.
+TEST(Gains, OfPdKnowThePayloadThatIsTold) {
+  const auto stiffness = [](const std::string& law, const std::string& told) {
+    auto read = scenario_of(std::string(calm_motion) + "[control]\npoles = 10\nlaw = \"" + law +
+                                "\"\n[plant]\npayload = { mass = 2.0, centre = [0.1, 0, 0]" + told + " }\n",
+                            puma());
+    const scenario::Scenario s = read.take();
+    return law == "tracking" ? s.control.fallback.Kp[5] : s.control.gains.Kp[5];
+  };
+  for (const char* law : {"tracking", "pd_with_gravity"})
+    EXPECT_NEAR(stiffness(law, ", told = true") - stiffness(law, ""), 100 * 0.02, 1e-12) << law;
+}
+
 TEST(Simulate, LogsTheTorqueThatIsInForceFromThenOn) {
   const scenario::Outcome outcome =
       run(std::string(calm_motion) + "[control]\nlaw = \"tracking\"\n[plant]\nconverter_bits = 0\n");
@@ -183,7 +213,9 @@ TEST(Faults, ASensorThatFreezesStopsTheArm) {
   const scenario::Outcome outcome =
       run(two_rates + "[[fault]]\nkind = \"sensor_freezes\"\nat = 1.0\ndrive = \"joint2\"\n");
   expect_complete(outcome);
-  EXPECT_TRUE(happened(outcome, "stopped: joint2: its position stood still"));
+  EXPECT_TRUE(happened(outcome, "stopped: joint2: ")) << outcome.stopped->what;
+  EXPECT_LT(outcome.stopped->time, 1'100'000'000);
+  EXPECT_EQ(outcome.alarm.acted, control::StopCategory::zero);
   EXPECT_TRUE(rests_at_the_end(outcome));
 }
 
@@ -209,7 +241,8 @@ TEST(Faults, AnEncoderThatJumpsStopsTheArmAtOnce) {
 TEST(Faults, AnAlarmStopsAnArmThatHoldsItsLastCommand) {
   const scenario::Outcome outcome = run(
       std::string(calm_motion) + "[control]\nlaw = \"tracking\"\nrates = \"two\"\n[executive]\nage = \"hold_last\"\n" +
-      "background_period = 0.01\nage_bound = 0.05\n[[fault]]\nkind = \"background_hangs\"\nat = 0.5\nfor = 10.0\n");
+      "background_period = 0.01\nage_bound = 0.05\n[plant]\nwatchdog = 60\n" +  // that of the drives would stop it first
+      "[[fault]]\nkind = \"background_hangs\"\nat = 0.5\nfor = 10.0\n");
   expect_complete(outcome);
   EXPECT_TRUE(happened(outcome, "it left the envelope"));
   EXPECT_TRUE(rests_at_the_end(outcome));
@@ -227,16 +260,6 @@ TEST(Faults, AnAlarmStopsAnArmWhoseStepsAreAllLate) {
     else
       EXPECT_TRUE(rests_at_the_end(outcome)) << policy;
   }
-}
-
-TEST(Faults, AnEncoderThatFreezesTwiceCountsAgainAfterTheLongerFreeze) {
-  const scenario::Outcome outcome =
-      run("[motion]\nform = \"point_to_point\"\nfrom_deg = [0, -45, 180, 0, 0, 0]\nto_deg = { joint1 = 10 }\n"
-          "seconds = 1.0\n[control]\nenvelope = [9, 9, 9, 9, 9, 9]\n"
-          "[[fault]]\nkind = \"sensor_freezes\"\nat = 0.1\nfor = 0.8\ndrive = \"joint1\"\n"
-          "[[fault]]\nkind = \"sensor_freezes\"\nat = 0.2\nfor = 0.1\ndrive = \"joint1\"\n");
-  EXPECT_EQ(outcome.samples[899].q[0], outcome.samples[100].q[0]);
-  EXPECT_NE(outcome.samples[901].q[0], outcome.samples[100].q[0]);
 }
 
 TEST(Faults, APayloadThatDoublesLeavesTheArmWithinItsEnvelope) {

@@ -21,7 +21,8 @@ scenario::Scenario scenario(const std::string& speed) {
 double torque_lost(const std::string& speed, int ratio) {
   scenario::Scenario two = scenario(speed);
   two.control.law = control::Law::feed_forward;
-  two.control.envelope.assign(6, INFINITY);  // nobody looks where the arm is
+  two.control.envelope.assign(6, INFINITY);  // nobody looks where the arm is, or how fast
+  two.guard.velocity.assign(6, INFINITY);
   two.executive.background.fill(ratio * two.executive.period);
   two.executive.policies.age_bound = 1000 * two.executive.period;
   scenario::Scenario one = two;

@@ -24,7 +24,7 @@ std::uint64_t allocated_by_a_run(const robot::Robot& robot, VirtualRobotSettings
     axes.update(reading, 1e-3);
     for (std::size_t i = 0; i < n; ++i) tau[i] = 20 * std::sin(0.03 * static_cast<double>(k) + static_cast<double>(i));
     axes.volts(tau, volts);
-    machine.write(k * 1'000'000 + 200'000, volts, static_cast<std::uint64_t>(k / 50));
+    machine.write(k * 1'000'000 + 200'000, {volts, static_cast<std::uint64_t>(k / 50)});
     if (k == 100) machine.set_payload({1, {0.1, 0, 0}, {0.1, 0.1, 0.1, 0, 0, 0}});
     if (k == 200) machine.jump_encoder(0, 30), machine.freeze_encoder(1);
     machine.audit();
@@ -61,7 +61,7 @@ TEST(SynchronousPath, AllocatesNothingInHomingAndReplay) {
     machine.read(k * 1'000'000, reading);
     axes.update(reading, 1e-3);
     homing.step(reading, 1e-3, axes);
-    machine.write(k * 1'000'000, volts, 0);
+    machine.write(k * 1'000'000, {volts, 0});
   }
   EXPECT_EQ(tests::allocations() - before, 0u);
 }

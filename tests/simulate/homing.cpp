@@ -46,7 +46,7 @@ struct Machine {
       for (std::size_t i = 0; i < n; ++i)
         tau[i] += stiffness * (homing.q()[i] - axes.q()[i]) + stiffness / 10 * (homing.qd()[i] - axes.qd()[i]);
       axes.volts(tau, volts);
-      robot.write(k * 1'000'000, volts, 0);
+      robot.write(k * 1'000'000, {volts, 0});
     }
     return homing.over();
   }

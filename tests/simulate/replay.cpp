@@ -48,7 +48,7 @@ TEST(Replay, HoldsEachSampleUntilTheNextAndTheLastForEver) {
 
 TEST(Replay, KeepsWhatIsWritten) {
   Replay machine = Replay::of(swing(), axes_of_swing).take();
-  machine.write(0, std::vector<double>{1.5, -2}, 3);
+  machine.write(0, {std::vector<double>{1.5, -2}, 3});
   EXPECT_EQ(machine.volts()[1], -2);
   EXPECT_EQ(machine.digital(), 3u);
 }

@@ -24,7 +24,7 @@ TEST(VirtualRobot, TurnsAFlywheelByTheTorqueOfItsVolts) {
   settings.converter.bits = 0;
   VirtualRobot robot(flywheel.robot(), settings);
   control::Reading reading(1);
-  robot.write(0, std::vector<double>{1.0}, 0);
+  robot.write(0, {std::vector<double>{1.0}, 0});
   robot.read(100 * ms, reading);
   const double q = 0.5 * 1.0 * 0.1 * 0.1 / (2 * 0.1);
   EXPECT_NEAR(robot.q()[0], q, 1e-14);
@@ -39,7 +39,7 @@ TEST(VirtualRobot, HasTheLagOfItsDrives) {
   settings.converter.bits = 0;
   VirtualRobot robot(Pendulum{0, 0, 0.1, {}}.robot(), settings);
   const double t = 0.05, lag = 1 - std::exp(-t / 0.02);
-  robot.write(0, std::vector<double>{2.0}, 0);
+  robot.write(0, {std::vector<double>{2.0}, 0});
   robot.advance(50 * ms);
   EXPECT_NEAR(robot.qd()[0], 1.0 * (t - 0.02 * lag) / 0.1, 1e-10);
   EXPECT_NEAR(robot.torque()[0], lag, 1e-12);
@@ -53,7 +53,7 @@ TEST(VirtualRobot, DoesNotDependOnHowOftenItIsLookedAt) {
   VirtualRobot often(arm, settings), seldom(arm, settings);
   control::Reading reading(6);
   const std::vector<double> volts{1, -3, 2, 0.5, -0.5, 0.2};
-  often.write(0, volts, 0), seldom.write(0, volts, 0);
+  often.write(0, {volts, 0}), seldom.write(0, {volts, 0});
   for (std::int64_t t = 0; t <= 200 * ms; t += 137'000) often.read(t, reading);
   often.advance(200 * ms), seldom.advance(200 * ms);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(often.q()[i], seldom.q()[i], 1e-7);
@@ -71,7 +71,7 @@ TEST(VirtualRobot, RunsTheSameForTheSameSeed) {
     for (std::int64_t k = 0; k < 100; ++k) {
       robot.read(k * ms, reading);
       for (std::size_t i = 0; i < 6; ++i) volts[i] = reading.potentiometers[i] - 2.5;
-      robot.write(k * ms, volts, 0);
+      robot.write(k * ms, {volts, 0});
       seen.insert(seen.end(), robot.q().begin(), robot.q().end());
     }
     return seen;
@@ -101,7 +101,7 @@ TEST(VirtualRobot, LiesAfterAFaultWhileTheTruthGoesOn) {
   VirtualRobot robot(Pendulum{0, 0, 0.1, {}}.robot(), settings);
   control::Axes axes(robot.axes(100));
   control::Reading reading(1);
-  robot.write(0, std::vector<double>{1.0}, 0);
+  robot.write(0, {std::vector<double>{1.0}, 0});
   robot.read(100 * ms, reading);
   robot.freeze_encoder(0);
   robot.read(200 * ms, reading);
@@ -121,7 +121,7 @@ TEST(VirtualRobot, ReportsAMotorThatIsTooHot) {
   settings.thermal = {ThermalSettings{.rated = 2, .time_constant = 1}};
   VirtualRobot robot(Pendulum{0, 0, 50, {}}.robot(), settings);
   control::Reading reading(1);
-  robot.write(0, std::vector<double>{4.0}, 0);
+  robot.write(0, {std::vector<double>{4.0}, 0});
   const double opens = -std::log(1 - 0.25);
   robot.read(static_cast<std::int64_t>(1e9 * (opens - 0.01)), reading);
   EXPECT_EQ(reading.hot, 0u);
@@ -136,22 +136,31 @@ TEST(VirtualRobot, StopsByItsBrakesAndGoesOnWithoutThem) {
   settings.brakes = {4};
   const double J = 0.5;
   VirtualRobot robot(Pendulum{0, 0, J, {}}.robot(), settings);
-  robot.write(0, std::vector<double>{1.0}, 0);
-  robot.write(1000 * ms, std::vector<double>{1.0}, control::brakes);  // at 2 rad/s, 1 rad; then 6 rad/s^2 less
-  robot.advance(1332 * ms);
+  robot.write(0, {std::vector<double>{1.0}, 0});
+  robot.write(1000 * ms, {std::vector<double>{1.0}, control::brakes});  // at 2 rad/s, 1 rad
+  // for 0.05 s they fall and the motor goes on at 2 rad/s^2; then 6 rad/s^2 less
+  const double delay = 0.05, v = 2 + 2 * delay;
+  control::Reading reading(1);
+  robot.read(1049 * ms, reading);
+  EXPECT_EQ(reading.engaged, 0u);
+  EXPECT_NEAR(robot.qd()[0], 2 + 2 * 0.049, 1e-9);
+  robot.read(1051 * ms, reading);
+  EXPECT_EQ(reading.engaged, 1u);
+  EXPECT_NEAR(robot.qd()[0], v - 6 * 0.001, 1e-9);
+  robot.advance(1050 * ms + static_cast<std::int64_t>(1e9 * v / 6) - ms);
   EXPECT_GT(robot.qd()[0], 0.0);
   robot.advance(5000 * ms);
   EXPECT_EQ(robot.qd()[0], 0.0);
-  EXPECT_NEAR(robot.q()[0], 1 + 2.0 * 2.0 / (2 * 6), 1e-9);
-  robot.write(5000 * ms, std::vector<double>{1.0}, 0);
+  EXPECT_NEAR(robot.q()[0], 1 + 2 * delay + delay * delay + v * v / (2 * 6), 1e-9);
+  robot.write(5000 * ms, {std::vector<double>{1.0}, 0});
   robot.advance(6000 * ms);
   EXPECT_NEAR(robot.qd()[0], 2.0, 1e-9);
 }
 
 TEST(VirtualRobot, RemembersItsDigitalOutputs) {
   VirtualRobot robot(Pendulum{}.robot(), {});
-  robot.write(0, std::vector<double>{0}, 0b10);
-  robot.write(5 * ms, std::vector<double>{0}, 0b11);
+  robot.write(0, {std::vector<double>{0}, 0b10});
+  robot.write(5 * ms, {std::vector<double>{0}, 0b11});
   EXPECT_EQ(robot.digital().bits(), 0b11u);
   ASSERT_EQ(robot.digital().changes().size(), 2u);
   EXPECT_EQ(robot.digital().changes()[1].now, 5 * ms);

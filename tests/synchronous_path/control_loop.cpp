@@ -20,7 +20,7 @@ TEST_P(WatchedLoop, AllocatesNothingTakesNoLockAndMakesNoSystemCallButForTheCloc
   const auto& times = scenario.value().executive;
   test::Background background;
   for (const auto& [task, period] : experiment.background()) background.emplace_back(task, period);
-  const test::Watched w = test::watch(experiment.loop(), times.period, times.policies, background, 200);
+  const test::Watched w = test::watch(experiment.task(), times.period, times.policies, background, 200);
   if (!w.impossible.empty()) GTEST_SKIP() << w.impossible;
   EXPECT_EQ(w.steps, 200u);
   EXPECT_EQ(experiment.loop().alarmed(), GetParam().find("encoder_jumps") != std::string::npos);
@@ -60,7 +60,12 @@ INSTANTIATE_TEST_SUITE_P(Stopping, WatchedLoop,
                          testing::Values(control("tracking", "two") +
                                          "[[fault]]\nkind = \"sensor_freezes\"\nat = 0.01\ndrive = \"joint1\"\n" +
                                          "[[fault]]\nkind = \"encoder_jumps\"\nat = 0.1\ndrive = \"joint1\"\n" +
-                                         "counts = 90000\n"),
+                                         "counts = 90000\n" +
+                                         "[[fault]]\nkind = \"encoder_delayed\"\nat = 0.11\ndrive = \"joint2\"\n" +
+                                         "by = 0.02\n[[fault]]\nkind = \"encoder_noisy\"\nat = 0.11\n" +
+                                         "drive = \"joint3\"\ncounts = 20\n[[fault]]\nkind = \"packet_loss\"\n" +
+                                         "at = 0.12\nprobability = 0.5\n[[fault]]\nkind = \"clock_jumps\"\n" +
+                                         "at = 0.13\nby = 0.5\n"),
                          [](const auto&) { return std::string("Jump"); });
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include "tauforge/dynamics/inverse_dynamics.h"
 #include "tauforge/dynamics/jacobian.h"
 #include "tauforge/dynamics/mass_matrix.h"
+#include "tauforge/dynamics/momentum.h"
 #include "tauforge/dynamics/planned/composite_body.h"
+#include "tauforge/dynamics/planned/momentum.h"
 #include "tauforge/dynamics/planned/newton_euler.h"
 #include "tauforge/dynamics/regressor.h"
 
@@ -26,12 +28,14 @@
   TAUFORGE_ID(KEYWORD, S, kane, KaneWorkspace) \
   TAUFORGE_ID(KEYWORD, S, velocity_torque, VelocityTorqueWorkspace) \
   TAUFORGE_ID(KEYWORD, S, gravity_torque, GravityTorqueWorkspace) \
+  TAUFORGE_ID(KEYWORD, S, momentum, MomentumWorkspace) \
   TAUFORGE_ID(KEYWORD, S, lagrange, LagrangeWorkspace) \
   TAUFORGE_ID(KEYWORD, S, coriolis_matrix, CoriolisMatrixWorkspace) \
   TAUFORGE_ID(KEYWORD, S, regressor, RegressorWorkspace) \
   TAUFORGE_ID(KEYWORD, S, rigid_regressor, RegressorWorkspace) \
   KEYWORD template void planned_newton_euler<S>(const Tree&, const Plan&, const Parameters<S>&, const State<S>&, PlannedNewtonEulerWorkspace<S>&, std::span<S>); \
   KEYWORD template void planned_composite_body<S>(const Tree&, const Plan&, const Parameters<S>&, const State<S>&, PlannedCompositeBodyWorkspace<S>&, std::span<S>, std::span<S>); \
+  KEYWORD template void planned_momentum<S>(const Tree&, const Plan&, const Parameters<S>&, const State<S>&, PlannedMomentumWorkspace<S>&, std::span<S>); \
   KEYWORD template S gibbs_function<S>(const Tree&, const Parameters<S>&, const State<S>&, GibbsAppellWorkspace<S>&); \
   KEYWORD template S kinetic_energy<S>(const Tree&, const Parameters<S>&, const State<S>&, EnergyWorkspace<S>&); \
   KEYWORD template S potential_energy<S>(const Tree&, const Parameters<S>&, const State<S>&, EnergyWorkspace<S>&); \
