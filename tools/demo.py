@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -48,6 +49,27 @@ class Demo:
             sys.exit(answer.returncode)
         return answer.stdout
 
+    def keep(self, chapter, name, text):
+        """For the page: a folder is a chapter."""
+        (self.folder / chapter).mkdir(exist_ok=True)
+        (self.folder / chapter / name).write_text(text)
+
+    def page(self, title):
+        """The whole story in one file; a program that was built without its page says what is missing."""
+        step("The page")
+        chapters = [self.folder / chapter for chapter in ("identified", "generated", "moves", "chain")
+                    if (self.folder / chapter).is_dir()]
+        robot = next((self.folder / "identified").glob("*.identified.toml"))
+        page = self.folder / "report.html"
+        self.ask("report", ["report", *chapters, "--robot", robot, "--title", title, "-o", page], may_be=(0, 1, 4))
+        if not page.exists():
+            print((self.folder / "report.err").read_text().strip())
+            return
+        print(f"Open {page.resolve()} in a browser: it needs neither a network nor anything beside it.")
+        if "DEMO_PICTURES" in os.environ:  # those of the README; needs what the stage of pages in a browser has installed
+            subprocess.run(["node", str(root / "build/browser/pictures.mjs"), str(page.resolve()), os.environ["DEMO_PICTURES"]],
+                           check=True)
+
     def identify(self, robot, logs, options):
         names = [path_text(log) if isinstance(log, pathlib.Path) else log for log in logs]
         shorter = (" ".join(names), os.path.dirname(names[0]) + "/*.csv") if len(names) > 3 else None
@@ -63,13 +85,17 @@ class Demo:
 
     def generate(self, model):
         text = self.ask("generate", ["generate", model, "--functions", "inverse_dynamics,gravity,coefficients", "--two-rate",
-                                     "--effort", 3000, "-o", self.folder / "code", "--wide"])
-        print(text[:text.index("wrote ")].rstrip())
+                                     "--effort", 3000, "-o", self.folder / "code", "--json"])
+        self.keep("generated", "generate.json", text)
+        functions = json.loads(text)["functions"]
+        print_table([("function", "plain", "generated", "published", "deviation", "allowed"),
+                     *[(f["function"], operations(f["plain"]), operations(f["generated"]), operations(f.get("published")),
+                        f"{f['deviation']:.1e}", f"{f['allowed']:.1e}") for f in functions]])
         source = next(path for path in (self.folder / "code").glob("*.c")
                       if not path.stem.endswith(("_model", "_example", "_selftest")))
         print(f"The synchronous task, from {path_text(source)}:")
         print(lines_between(source.read_text(), rf"^void {source.stem}_synchronous", r"^}").rstrip() + "\n}")
-        return operation_counts(text)
+        return {f["function"]: operations(f["generated"]) for f in functions}
 
     def drive(self, name, model, scenario):
         """The arm by the code that was written: what the report says."""
@@ -77,6 +103,10 @@ class Demo:
         file.write_text(scenario)
         text = self.ask(name, ["simulate", model, file, "-o", self.folder / f"{name}.csv"])
         print(lines_between(text, r"^  drive", r"^timing").rstrip())
+        again = self.ask(name, ["simulate", model, file, "--json"], shown=False)  # the same to the last bit
+        (self.folder / f"{name}.txt").write_text(text)
+        self.keep("moves", f"{name}.json", again)
+        shutil.copy(self.folder / f"{name}.csv", self.folder / "moves")
         with open(self.folder / f"{name}.csv", newline="") as table:
             rows = list(csv.reader(table))
         return {column: [float(row[k]) for row in rows[1:]] for k, column in enumerate(rows[0])}
@@ -87,11 +117,12 @@ def lines_between(text, first, last):
     return found.group(0) if found else ""
 
 
-def operation_counts(text):
-    """Multiplications / additions of the generated functions, from the report of tauforge generate."""
-    rows = [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
-    column = next(row for row in rows if row[0] == "function").index("generated")
-    return {row[0]: row[column] for row in rows if len(row) > column and re.match(r"\d+ / \d+$", row[column])}
+def operations(count):
+    """Multiplications / additions, and who printed them."""
+    if not count:
+        return "-"
+    text = str(count["total"]) if "total" in count else f"{count['multiplications']} / {count['additions']}"
+    return text + (f" {count['by']}" if "by" in count else "")
 
 
 def judged(report, model):
@@ -106,6 +137,8 @@ def with_code(scenario, law, rates, busy=False):
     text = (examples / scenario).read_text()
     text = re.sub(r'law = "(feed_forward|tracking)".*', f'law = "{law}"', text)
     text = re.sub(r'rates = "\w+"', f'rates = "{rates}"\ncode_folder = "code"', text)
+    if law == "feed_forward" and "[guard]" not in text:  # open loop: what is told counts, not where the arm goes
+        text += "\n[guard]\nvelocity = [100, 100, 100, 100, 100, 100]\nobserver = false\n"
     if busy:
         text = re.sub(r"(background_period = [\d.]+)", r"\1\nbackground_computation = 0.02", text)
     return re.sub(r'robot = ".*arm.toml"', "robot = " + json.dumps(str(examples / "paper000/arm.toml")), text)
@@ -160,11 +193,12 @@ def of_the_paper(demo):
 
     step(f"7 of 7. The same chain with {seeds} other noises, and moves that are drawn")
     print(f"$ examples/paper000/run --seeds {seeds}", flush=True)
-    answer = subprocess.run([sys.executable, str(examples / "paper000/run"), "--seeds", str(seeds), "--json", demo.program],
+    answer = subprocess.run([sys.executable, str(examples / "paper000/run"), "--seeds", str(seeds), "--json", "--page",
+                             str(demo.folder / "chain_of_1992.html"), demo.program],
                             capture_output=True, text=True)
     if answer.returncode:
         sys.exit(answer.stderr)
-    (demo.folder / "chain.json").write_text(answer.stdout)
+    demo.keep("chain", "chain.json", answer.stdout)
     chain = json.loads(answer.stdout)
     rows = chain["rows"]
     fast = [error for row in rows for error in row["fast"]]
@@ -185,6 +219,7 @@ def of_the_paper(demo):
         ("two rates 10:1, slow, busy: torque lost", "-", f"{lost['slow', True]:.2f} %"),
         ("two rates 10:1, 180 deg/s, busy: torque lost", "-", f"{lost['fast', True]:.2f} %"),
     ])
+    demo.page("From logs to code that drives an arm")
 
 
 def quiet_drive(demo, name, model, scenario):
@@ -242,6 +277,7 @@ def of_files(demo, robot, logs, options, first=1, count=4):
                  *[(f"error of torques on {logs}", f"{error:.2f} %") for logs, error in judged(report, model)],
                  ("inverse dynamics, mult. / add.", counts["inverse_dynamics"]),
                  ("synchronous task, mult. / add.", counts["synchronous"])])
+    demo.page(f"From logs to code: {pathlib.Path(robot).name}")
 
 
 def main():

@@ -1,0 +1,37 @@
+# cmake -DSOURCE=web -DPAGE=FOLDER -DNODE=... -DNPM=... -P build_page.cmake: FOLDER/page.html and FOLDER/page_template.cpp.
+function(give_up why)
+  message(STATUS "The program will have no page (tauforge report, tauforge view): ${why}")
+  string(REPLACE "\\" "\\\\" why "${why}")
+  string(REPLACE "\"" "\\\"" why "${why}")
+  file(WRITE ${PAGE}/page_template.cpp "#include \"tauforge/report/page_template.h\"\n\nnamespace tauforge::report {\n"
+    "PageTemplate page_template() { return {\"\", \"${why}\"}; }\n}\n")
+endfunction()
+
+file(MAKE_DIRECTORY ${PAGE})
+if(NOT NODE OR NOT NPM)
+  give_up("node and npm were not found")
+  return()
+endif()
+foreach(file package.json package-lock.json .npmrc build.mjs page.html style.css tsconfig.json)
+  file(COPY ${SOURCE}/${file} DESTINATION ${PAGE})
+endforeach()
+file(REMOVE_RECURSE ${PAGE}/src)
+file(COPY ${SOURCE}/src DESTINATION ${PAGE})
+
+# Installed once per lock file.
+file(SHA256 ${SOURCE}/package-lock.json lock)
+set(installed "")
+if(EXISTS ${PAGE}/installed AND EXISTS ${PAGE}/node_modules/esbuild)
+  file(READ ${PAGE}/installed installed)
+endif()
+if(NOT installed STREQUAL lock)
+  execute_process(COMMAND ${NPM} ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
+    WORKING_DIRECTORY ${PAGE} RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said TIMEOUT 300)
+  if(failed)
+    message(STATUS "${said}")
+    give_up("npm could not install what web/package-lock.json names")
+    return()
+  endif()
+  file(WRITE ${PAGE}/installed ${lock})
+endif()
+execute_process(COMMAND ${NODE} build.mjs page.html page_template.cpp WORKING_DIRECTORY ${PAGE} COMMAND_ERROR_IS_FATAL ANY)
