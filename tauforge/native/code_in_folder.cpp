@@ -67,6 +67,7 @@ class Comparison {
   // `payload`: ten moments, as in model.h; zero where the code cannot be told.
   Comparison(const robot::Robot& robot, const tauforge_model& model, const std::vector<double>& payload)
       : compute_(robot.tree, loaded(robot, payload)),
+        bodies_(robot.tree, loaded(robot, payload)),
         model_(model),
         constants_(model.constants_size / sizeof(double) + 1) {
     tauforge_run_time inputs{};
@@ -96,13 +97,21 @@ class Comparison {
       const std::vector<double> exact = compute_(Function::inverse_dynamics, {q, qd, qdd});
       compare(exact, call("inverse_dynamics", x));
       compare(compute_(Function::gravity, {q, {}, {}}), call("gravity", x));
-      const std::vector<double> D = call("background", x), f = call("friction", x);
+      compare(compute_(Function::momentum, {q, qd, {}}), call("momentum", x));
+      const std::vector<double> D = call("background", x), f = call("friction", x),
+                                friction = compute_(Function::friction, {q, qd, {}});
+      compare(friction, f);
       std::vector<double> b = call("velocity_torque", x);
       for (std::size_t i = 0; i < n; ++i) b[i] += D[D.size() - n + i];
       x.equation = D.data(), x.b = b.data();
       std::vector<double> tau = call("synchronous", x);
-      for (std::size_t i = 0; i < n; ++i) tau[i] += f[i];
-      compare(exact, tau);
+      std::vector<double> both = exact;  // friction that grows with the load is another without accelerations
+      if (compute_.tree().loaded_friction) {
+        bodies_.torques(compute_.state({q, qd, qdd}), both, {.friction = true});
+      } else {
+        for (std::size_t i = 0; i < n; ++i) tau[i] += f[i];
+      }
+      compare(both, tau);
     }
     return difference / largest;
   }
@@ -122,6 +131,7 @@ class Comparison {
   }
 
   functions::Computation<double> compute_;
+  functions::DriveDynamics<double> bodies_;  // the same without friction
   const tauforge_model& model_;
   std::vector<double> constants_;
 };
@@ -151,7 +161,7 @@ diagnostic::Result<LoadedModel> code_in_folder(const diagnostic::Located<std::st
   LoadedModel model(made.value().shared_object, prefix.value());
   if (!model.ok()) return refused("load-refused", "the compiled code cannot be loaded: " + model.why_not());
   for (const char* function :
-       {"inverse_dynamics", "gravity", "friction", "background", "velocity_torque", "synchronous"})
+       {"inverse_dynamics", "gravity", "friction", "background", "velocity_torque", "synchronous", "momentum"})
     if (!tauforge_find(&*model, function))
       return refused("code-functions", fmt::format("the code in '{}' has no function {}", shown, function),
                      "tauforge generate ROBOT --functions inverse_dynamics,gravity --two-rate");

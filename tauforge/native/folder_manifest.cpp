@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <fstream>
 #include <map>
 #include <sstream>
+
+#include "tauforge/native/content_hash.h"
 
 namespace tauforge::native {
 
@@ -15,18 +15,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using Hashes = std::map<std::string, std::string>;  // by path within the folder
-
-std::string contents(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-std::string hash_of(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ull;  // FNV-1a
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-  return fmt::format("{:016x}", hash);
-}
 
 // Its beginning is what a folder is known by, in later versions, too.
 std::string mark(const std::string& command) { return fmt::format("# Written by `tauforge {}`", command); }

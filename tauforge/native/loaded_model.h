@@ -17,6 +17,8 @@ class LoadedModel {
   const std::string& why_not() const { return why_not_; }
   const tauforge_model& operator*() const { return *model_; }
   const tauforge_model* operator->() const { return model_; }
+  // What is not behind the seam, null where there is none of this name.
+  template <class Pointer> Pointer symbol(const std::string& name) const { return library_.symbol<Pointer>(name); }
 
  private:
   SharedLibrary library_;

@@ -57,6 +57,11 @@ diagnostic::Findings OutputFile::complete() {
   return {};
 }
 
+std::string OutputFile::leave_part() {
+  guard_.reset();
+  return std::exchange(temporary_, "");
+}
+
 diagnostic::Findings write_text(const std::string& path, const std::string& text) {
   OutputFile file(path);
   if (auto findings = file.refusal(); !findings.empty()) return findings;

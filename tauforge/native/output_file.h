@@ -24,6 +24,8 @@ class OutputFile {
   bool is_stream() const { return temporary_.empty(); }
   // Gives the file its name.
   diagnostic::Findings complete();
+  // What was written stays, under the name that it has now, for somebody to look at; that name, or nothing.
+  std::string leave_part();
 
  private:
   std::string path_, target_, temporary_;

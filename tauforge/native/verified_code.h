@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,12 @@
 #include "tauforge/diagnostic/result.h"
 #include "tauforge/native/compile_c.h"
 #include "tauforge/native/loaded_model.h"
+#include "tauforge/native/temporary_folder.h"
 #include "tauforge/native/verify.h"
+#include "tauforge/native/verify_casadi.h"
+#include "tauforge/native/verify_friction_step.h"
+#include "tauforge/native/verify_javascript.h"
+#include "tauforge/native/verify_observer.h"
 
 namespace tauforge::native {
 
@@ -33,22 +39,41 @@ struct CodeWatch {
   std::function<void()> compiling = {}, comparing = {};
 };
 
+// A function of the code as its callers see it.
+struct CodeFunction {
+  struct Numbers {
+    std::string name;
+    std::size_t size = 0;
+  };
+  std::string name;
+  std::vector<Numbers> arguments, results;  // constants of a set-up are no argument
+  std::vector<Numbers> setup;               // what its set-up stage reads
+};
+
 struct VerifiedCode {
   compiler::Request request;  // as it was carried out
   CodeOptions options;
+  std::vector<CodeFunction> functions;
   compiler::CompiledModel compiled;
-  std::vector<compiler::GeneratedFile> files;  // to be handed over
-  std::optional<LoadedModel> model;            // to be called; nothing: it was not verified
-  std::vector<FunctionCheck> checks;           // one per function of the unit; empty: likewise
-  std::vector<compiler::PassRecord> passes;    // of every function, in their order; empty: not traced
-  bool cut_short = false;                      // the search, by its watch
+  std::vector<compiler::GeneratedFile> files;      // to be handed over
+  std::optional<LoadedModel> model;                // to be called; nothing: it was not verified
+  std::vector<FunctionCheck> checks;               // one per function of the unit; empty: likewise
+  std::optional<ObserverCheck> observer;           // of a request with one; nothing: likewise
+  std::optional<FrictionStepCheck> friction_step;  // of a robot whose friction grows or remembers; nothing: likewise
+  std::vector<FunctionCheck> javascript;           // of JavaScript, in Node; empty: there was none, or no Node
+  std::optional<CasadiCheck> casadi;               // of functions for CasADi; nothing: likewise
+  std::vector<compiler::PassRecord> passes;        // of every function, in their order; empty: not traced
+  bool cut_short = false;                          // the search, by its watch
+  std::string library;                             // path of the shared object behind `model`
+  std::shared_ptr<const TemporaryFolder> folder;   // where it lies; nothing: in the cache
+  bool from_cache() const { return model && !folder; }  // then `compiled` has the reports alone, without their Plans
 };
 
 constexpr const char* cut_short_remark = "The search was cut short: a whole one may find fewer operations.";
 
 // Errors: those of compiler/refusal.h and native/compile_c.h, temporary-folder, load-refused, verification-impossible where
 // rounding alone could explain any result, verification-failed. A note says where drives are too light for Plans, so that
-// the request is carried out as an exact one.
+// the request is carried out as an exact one; another where there was no Node to verify JavaScript with.
 diagnostic::Result<VerifiedCode> verified_code(const robot::Robot& robot, const compiler::Request& request,
                                                const CodeOptions& options, const CodeWatch& watch = {});
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "tauforge/compiler/reference_case.h"
+#include "tauforge/native/deviations.h"
 
 namespace tauforge::native {
 
@@ -18,29 +19,6 @@ tauforge_state state_of(const emit::SelfTestCase& c) {
           pointer(c.tau), pointer(c.wrench), pointer(c.equation),
           pointer(c.b),   nullptr,           {}};
 }
-
-// What results were off by, over all states.
-class Deviations {
- public:
-  explicit Deviations(const compiler::Tolerance& tolerance) : tolerance_(tolerance) {}
-
-  // NaN counts as infinitely far off.
-  void add(const double* got, const std::vector<double>& expected) {
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      double off = std::abs(got[i] - expected[i]);
-      if (!std::isfinite(off)) off = std::numeric_limits<double>::infinity();
-      off_ = std::max(off_, off);
-      if (off > 0.0) used_ = std::max(used_, off / tolerance_.results[i]);
-    }
-  }
-  void report(FunctionCheck& check) const {
-    check.deviation = off_ / tolerance_.scale, check.allowed = tolerance_.share(), check.used = used_;
-  }
-
- private:
-  const compiler::Tolerance& tolerance_;
-  double off_ = 0.0, used_ = 0.0;
-};
 
 // Of abbreviated functions: the error of each result as a share of its largest value over all states.
 double share_of_largest(const tauforge_function& f, const void* constants,

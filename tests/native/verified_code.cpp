@@ -163,6 +163,61 @@ TEST(VerifiedCode, IsRefusedWithTheCodeThatSaysWhy) {
 }
 
 // A compiler that makes something else of the code is found out.
+robot::Robot remembering() {
+  robot::Robot robot = robot_in_folder("scara");
+  robot.tree.loaded_friction = true;
+  double k = 1.0;
+  for (auto& drive : robot.parameters.drive) {
+    drive.growth = {0.1 * k, 0.3};
+    if (k < 3.5) drive.memory = {2e-3 * k, 0.5, 1.0 + k, 0.4, 0.1, {0.05 * k, 0.2}, 2.0 + k, 0.3};
+    k += 1.0;
+  }
+  robot.parameters.drive[1].harmonics = {{7.0, 0.2, -0.1}};
+  return robot;
+}
+
+TEST(VerifiedCode, HasFrictionThatRemembersAlongTrajectories) {
+  for (const bool single : {false, true}) {
+    compiler::Request request = request_of({Function::inverse_dynamics, Function::forward_dynamics});
+    request.single_precision = single;
+    const auto result =
+        verified_code(remembering(), request, {.files = {}, .build = {}, .states = 400, .timed = false});
+    ASSERT_TRUE(result.ok()) << code_of(result);
+    const auto& code = result.value();
+    ASSERT_TRUE(code.friction_step.has_value());
+    EXPECT_TRUE(code.friction_step->ok());
+    EXPECT_EQ(code.friction_step->steps, 400);
+    EXPECT_GT(code.friction_step->deviation, 0.0) << "it compared something";
+    EXPECT_NE(text_of(code, "scara.h").find("void scara_friction_step(struct scara_friction_state *state"),
+              std::string::npos);
+    if (single) continue;
+    // a drive that came to rest remembers which way it came, through the function itself
+    struct State {
+      double s[4], qd[4];
+    } state;
+    code.model->symbol<void (*)(State*)>("scara_friction_reset")(&state);
+    const auto step =
+        code.model->symbol<void (*)(State*, const double*, const double*, const double*, double, double*)>(
+            "scara_friction_step");
+    const double q[4] = {0.1, 0.0, 0.0, 0.2}, forth[4] = {1, 1, 1, 1}, still[4] = {}, load[4] = {10, -10, 0, 5};
+    double tau[4];
+    step(&state, q, still, load, 0.1, tau);
+    EXPECT_NEAR(tau[0], 0.1, 1e-12);  // the offset
+    step(&state, q, forth, load, 0.1, tau), step(&state, q, forth, load, 0.1, tau);
+    step(&state, q, still, load, 0.0, tau);
+    EXPECT_NEAR(tau[0], 3.0 + 0.05 * 10 + 0.2e-6 + 0.1, 1e-9);
+  }
+}
+
+TEST(VerifiedCode, HasNoFrictionStepWhereFrictionNeitherGrowsNorRemembers) {
+  const auto result = verified_code(robot_in_folder("scara"), request_of({Function::friction}),
+                                    {.files = {}, .build = {}, .states = 20, .timed = false});
+  ASSERT_TRUE(result.ok());
+  EXPECT_FALSE(result.value().friction_step.has_value());
+  for (const auto& file : result.value().files)
+    EXPECT_EQ(file.text.find("friction_step"), std::string::npos) << file.name;
+}
+
 TEST(VerifiedCode, FailsWhereTheCompilerChangesResults) {
   CodeOptions options;
   options.states = 30;
@@ -177,10 +232,12 @@ TEST(VerifiedCode, LeavesNoFolderBehind) {
   setenv("TMPDIR", place.file("").c_str(), 1);
   CodeOptions options;
   options.states = 30;
-  const auto result = verified_code(robot_in_folder("scara"), request_of({Function::gravity}), options);
-  unsetenv("TMPDIR");
-  EXPECT_TRUE(result.ok());
-  EXPECT_TRUE(std::filesystem::is_empty(place.file("")));
+  {
+    const auto result = verified_code(robot_in_folder("scara"), request_of({Function::gravity}), options);
+    unsetenv("TMPDIR");
+    EXPECT_TRUE(result.ok());
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(place.file("")));  // the library lies there as long as somebody has the code
 }
 
 }  // namespace

@@ -1,0 +1,11 @@
+// The parts of the extension that module.cpp puts together.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace tauforge::python {
+
+void bind_code(nanobind::module_& m);  // generated code: compile, call, write
+void bind_work(nanobind::module_& m);  // identify, simulate, excite, derive
+
+}  // namespace tauforge::python

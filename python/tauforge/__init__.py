@@ -1,0 +1,20 @@
+"""Tauforge: from a robot file and measurement logs to minimal, verified code.
+
+>>> robot = tauforge.example("panda")
+>>> tau = robot.inverse_dynamics(np.zeros(7), np.zeros(7), np.zeros(7))
+>>> fast = robot.compile("inverse_dynamics", effort=200)
+>>> bool(np.allclose(fast(np.zeros(7), np.zeros(7), np.zeros(7)), tau))
+True
+"""
+from ._code import CompiledFunction
+from ._core import version as __version__
+from ._derive import Derivation, derive
+from ._errors import Error, Finding
+from ._identify import Identification, Parameter, Prediction, Recording, identify
+from ._motion import Excitation, Simulation, excite, simulate
+from ._payload import Payload
+from ._robot import Joint, Limits, Robot, example, examples
+
+__all__ = ["CompiledFunction", "Derivation", "Error", "Excitation", "Finding", "Identification", "Joint", "Limits",
+           "Parameter", "Payload", "Prediction", "Recording", "Robot", "Simulation", "derive", "example", "examples",
+           "excite", "identify", "simulate"]
