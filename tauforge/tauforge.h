@@ -1,5 +1,5 @@
 // Tauforge in one header: load a robot, compute its dynamics, generate and verify its code, identify it from its logs,
-// simulate it.                                                                             link with tauforge::tauforge
+// simulate it, run it.                                                                     link with tauforge::tauforge
 //
 //   const auto robot = tauforge::load("arm.urdf");
 //   for (const auto& finding : robot.findings()) std::puts(to_text(finding).c_str());
@@ -28,13 +28,19 @@
 
 // clang-format off
 struct tauforge_model;  // tauforge/model.h: generated code as C sees it
+namespace tauforge::cards { struct CardsRun; }
+namespace tauforge::commission { class Operator; struct Record; }
+namespace tauforge::control { struct LoopSample; }
+namespace tauforge::excite { struct Excitation; }
+namespace tauforge::executive { struct MeasuredRun; struct RunRequest; }
+namespace tauforge::explicit_model { struct Derivation; }
 namespace tauforge::files { struct LoadedRobot; }
 namespace tauforge::identify { struct IdentifiedRobot; }
 namespace tauforge::literature { struct PaperIdentification; }
 namespace tauforge::motion { class Trajectory; }
 namespace tauforge::native { class LoadedModel; struct VerifiedCode; }
 namespace tauforge::recording { struct Recording; }
-namespace tauforge::scenario { struct Scenario; struct Simulation; }
+namespace tauforge::scenario { struct Scenario; struct Simulation; struct Truth; }
 // clang-format on
 
 namespace tauforge {
@@ -64,6 +70,15 @@ struct LoadOptions {
   bool strict = false;        // warnings are errors
   bool lenient = false;       // specification files: fill up short lists of zeros
   double snap_degrees = 0;    // make angles exact that are so close to a quarter turn
+  std::string transmission =
+      {};  // a file with the drives of a robot whose own file cannot say them: coupled wrists, motor angles
+};
+
+struct Joint {
+  std::string name, link;                 // and the link that it moves
+  bool revolute = true;                   // else it slides
+  double lower, upper;                    // of its position; infinite where the file has no limit      [rad or m]
+  double velocity, acceleration, torque;  // largest ones, likewise
 };
 
 // As its file describes it. Copies share what they hold.
@@ -72,6 +87,7 @@ class Robot {
   explicit Robot(std::shared_ptr<const files::LoadedRobot> robot) : robot_(std::move(robot)) {}
   const std::string& name() const;
   const std::vector<std::string>& drives() const;  // names of the coordinates, without those of a floating base
+  std::vector<Joint> joints() const;               // from the base to the tips; behind a transmission not the drives
   std::size_t nq() const, nv() const;              // numbers of a position; of velocities, accelerations, torques
   bool floating() const;
   std::string to_toml() const;                                   // the file again
@@ -108,6 +124,13 @@ struct Payload {  // on the last link, in its frame
   double mass = 0;
   std::array<double, 3> centre = {};
   std::array<double, 6> inertia = {};  // about the centre of mass: xx yy zz xy yz xz
+};
+
+// How the numbers of a result are arranged.
+struct ResultShape {
+  std::string name, meaning;
+  std::size_t rows = 0, columns = 0;  // 0 columns: a vector
+  std::size_t size() const { return rows * (columns > 0 ? columns : 1); }
 };
 
 struct FunctionInfo {
@@ -161,6 +184,7 @@ class Dynamics {
   Status compute(std::string_view function, const State& x, Out results) noexcept;
   std::size_t size(std::string_view function) const noexcept;  // of all its results; 0: not available
   std::string why_not(std::string_view function) const;        // empty: available
+  std::vector<ResultShape> results(std::string_view function) const;
 
   void set_payload(const Payload& payload) noexcept;  // instead of the one before
   void set_gravity(const std::array<double, 3>& acceleration) noexcept;
@@ -173,12 +197,14 @@ class Dynamics {
 struct GenerateRequest {
   std::vector<std::string> functions = {"inverse_dynamics"};  // "gravity+mass_matrix": both in one C function
   std::vector<std::string> run_time = {};  // of payload, gravity, inertias, friction: inputs of a set-up function
+  bool observer = false;                   // also NAME_momentum_observer: torques that no drive gave
   bool rigid = false, wrench = false, two_rate = false, batch = false, single_precision = false;
-  bool exact = false, libm = false, unrolled = false, cpp = false, octave = false;
+  bool exact = false, libm = false, unrolled = false, cpp = false, octave = false, javascript = false, casadi = false;
   double within = 0;          // results may be off by this share of their largest value; 0: to rounding
   int effort = 33000;         // programs that each search may try
   std::string plans = {};     // file of Plans that the searches begin with, beside their own
   bool verify = true;         // false: it can be written, not called
+  bool cache = false;         // take it from the user's cache (docs/generated-code.md), and leave it there
   bool trace_passes = false;  // what each pass made of each function: GeneratedCode::details().passes
   std::string prefix = {};    // of every symbol; empty: from the robot's name
   std::string compiler = "cc";
@@ -191,6 +217,12 @@ struct GeneratedFunction {
   int multiplications = 0, additions = 0, sines = 0, cosines = 0;
   double deviation = 0, allowed = 0;  // from the templates on random states, as a share of the largest result
   double nanoseconds = 0;             // per call, on this machine
+  struct Argument {
+    std::string name;
+    std::size_t size = 0;
+  };
+  std::vector<Argument> arguments = {};  // q, qd ...
+  std::vector<ResultShape> shapes = {};  // of its results, which follow one another
 };
 
 struct RunTimeValues {  // of what the request left open; each as tauforge/model.h says
@@ -205,13 +237,15 @@ struct RunTimeValues {  // of what the request left open; each as tauforge/model
 // being set up.
 class GeneratedCode {
  public:
-  explicit GeneratedCode(std::shared_ptr<const native::VerifiedCode> code);
+  GeneratedCode(std::shared_ptr<const native::VerifiedCode> code, std::size_t nv);
   const std::vector<GeneratedFunction>& functions() const { return functions_; }
   Status call(std::string_view function, const State& x, Out results) const noexcept;
   Status set_up(const RunTimeValues& values) noexcept;
   Findings write(const std::string& folder, bool force = false) const;  // in one step; nothing: it is written
   const tauforge_model* model() const;                                  // nothing: not verified
-  const native::VerifiedCode& details() const { return *code_; }        // tauforge/native/verified_code.h
+  bool from_cache() const;
+  const std::string& library() const;                             // path of the shared object, as long as this lives
+  const native::VerifiedCode& details() const { return *code_; }  // tauforge/native/verified_code.h
 
  private:
   std::shared_ptr<const native::VerifiedCode> code_;
@@ -235,6 +269,13 @@ class Recording {
 };
 Result<Recording> read_recording(const Robot& robot, const std::string& path, const std::string& layout = "");
 
+// From memory: time stamps that increase [s], and per time stamp a number for every drive; velocities may be absent.
+struct Measurements {
+  In t, q, qd = {}, tau = {};
+  std::string name = "measurements";
+};
+Result<Recording> recording_of(const Robot& robot, const Measurements& measured);
+
 struct IdentifiedParameter {
   std::string name, unit;
   bool kept = false;                // in the reduced model
@@ -256,6 +297,14 @@ class Identification {
   std::shared_ptr<const identify::IdentifiedRobot> found_;
   Robot possible_, reduced_;
 };
+
+// Torques that a log has and those of the reduced model, per drive [N m or N].
+struct Prediction {
+  std::vector<double> t;  // [s]
+  std::vector<std::vector<double>> measured, predicted;
+  double error = 0;  // [%]
+};
+Result<Prediction> prediction_on(const Identification& identified, const Recording& log);
 
 struct IdentifySettings {
   std::optional<double> cutoff = {};  // of the filter of the motion; nothing: found from the logs             [Hz]
@@ -336,6 +385,49 @@ class Motion {
 };
 Result<Motion> read_motion(const Robot& robot, const std::string& scenario);
 
+// A motion that makes parameters visible, within the limits of the joints and as fast as they allow. Neither the robot's own
+// links nor the floor are known here.
+struct ExciteSettings {
+  bool polynomial = false;   // else a Fourier series
+  bool information = false;  // D-optimality, else the condition number
+  int harmonics = 5, points = 8, evaluations = 2000;
+  unsigned seed = 1;
+  double margin = 0.9, longest = 60;  // share of every limit that is used; duration that is accepted  [s]
+  std::optional<double> velocity = {}, acceleration = {}, torque = {};  // at most, every joint
+};
+class Excitation {
+ public:
+  explicit Excitation(std::shared_ptr<const excite::Excitation> found) : found_(std::move(found)) {}
+  Motion motion() const;
+  double condition() const, random_condition() const;  // as found; of the best random motion that it began from
+  const std::string& limited_by() const;               // "torque of joint elbow"
+  bool within_limits() const;                          // of every limit, looked at afterwards
+  std::string scenario(const Robot& robot, const std::string& file, double rate) const;  // as a file     [Hz]
+  const excite::Excitation& details() const { return *found_; }                          // tauforge/excite/excitation.h
+
+ private:
+  std::shared_ptr<const excite::Excitation> found_;
+};
+// `enough` ends the search with the best so far.
+Result<Excitation> excite_robot(const Robot& robot, const ExciteSettings& settings = {}, const Progress& progress = {});
+
+// The explicit model of a serial arm in closed form: A, B, C, g (docs/explicit-model.md).
+struct DeriveSettings {
+  std::optional<double> share = {};  // drop terms below this share of the greatest in their element, with a certificate
+  bool symbolic = false;             // lengths, masses and centres as symbols
+};
+class Derivation {
+ public:
+  explicit Derivation(std::shared_ptr<const explicit_model::Derivation> found) : found_(std::move(found)) {}
+  std::string text() const, markdown() const, latex() const;             // as documents
+  std::vector<std::pair<std::string, std::string>> equations() const;    // name and formula of every element, in LaTeX
+  const explicit_model::Derivation& details() const { return *found_; }  // tauforge/explicit_model/derivation.h
+
+ private:
+  std::shared_ptr<const explicit_model::Derivation> found_;
+};
+Result<Derivation> derive_robot(const Robot& robot, const DeriveSettings& settings = {});
+
 // A scenario file (docs/scenario-file.md): motion, control law, executive, plant and faults, read and checked; with its
 // code where the law asks for generated code.
 class Scenario {
@@ -367,5 +459,60 @@ class Simulation {
   std::shared_ptr<const scenario::Simulation> simulation_;
 };
 Result<Simulation> simulate_scenario(const Scenario& scenario, const Progress& progress = {});
+
+// Cards of one's own (docs/hardware.md): a driver library behind tauforge/hardware.h, and the file that calibrates it.
+struct Cards {
+  std::string driver, machine;    // paths: a shared library, a machine file (docs/machine-file.md)
+  std::string options = {};       // for the driver; empty: those of the machine file
+  bool without_watchdog = false;  // is accepted: something else cuts the power of the drives when this program dies
+  bool without_emergency_stop = false;  // is accepted: a button cuts it by itself
+  bool acknowledged = false;            // somebody has looked at what an alarm stopped last time
+};
+struct RunOptions {
+  double seconds = 0;                 // 0: as long as the scenario
+  int priority = 80, processor = -1;  // of the synchronous task; below zero: any processor
+  std::optional<Cards> cards = {};    // nothing: the virtual robot of the scenario
+  // What was found when these cards were put into service; without it, or where it is about something else, drives get 10 %
+  // of their torque besides gravity, and a warning says why.
+  std::shared_ptr<const commission::Record> commissioned = {};
+  executive::MeasuredRun* measured = nullptr;  // to which it adds how it kept time; nothing: Run::details() has it
+  // Takes samples as they come, about every 10 ms; false: enough. Nothing: Run keeps them. The truth is null on cards.
+  std::function<bool(const control::LoopSample&, const scenario::Truth*)> taker = {};
+  // May use the tasks of the run that is over.
+  std::function<void(const executive::RunRequest&)> afterwards = {};
+};
+
+// On the real clock.
+class Run {
+ public:
+  explicit Run(std::shared_ptr<const cards::CardsRun> run) : run_(std::move(run)) {}
+  std::size_t samples() const;
+  double time(std::size_t k) const;                        // of sample k  [s]
+  In wanted(std::size_t k) const, q(std::size_t k) const;  // positions, as they were to be and as the encoders saw them
+  In tau(std::size_t k) const;                             // as commanded
+  std::optional<std::string> stopped() const;              // by what, before its end
+  std::vector<std::string> events() const;
+  const cards::CardsRun& details() const { return *run_; }  // tauforge/cards/cards_run.h
+
+ private:
+  std::shared_ptr<const cards::CardsRun> run_;
+};
+// Asks `progress` about every 10 ms; `enough` ends the run, with brakes and without torque. One run at a time.
+Result<Run> run_scenario(const Scenario& scenario, const RunOptions& options = {}, const Progress& progress = {});
+
+// How a machine is put into service, step by step (docs/commissioning.md).
+struct ServiceOptions {
+  std::optional<Cards> cards = {};  // nothing: the virtual robot, in virtual time
+  std::string by = {};              // who does it
+  std::string from = {};            // the step to begin with; those before it are taken from
+  std::shared_ptr<const commission::Record> earlier = {};
+};
+// Asks `person` (tauforge/commission/procedure.h) before every step; null: somebody who agrees to everything, and presses the
+// button of the virtual robot. Asks `progress` all the time on cards: what is not go_on ends it with the machine stopped.
+// Errors are about files and cards; a step that failed is in the record (tauforge/commission/record.h).
+Result<std::shared_ptr<const commission::Record>> put_into_service(const Robot& robot,
+                                                                   const ServiceOptions& options = {},
+                                                                   commission::Operator* person = nullptr,
+                                                                   const Progress& progress = {});
 
 }  // namespace tauforge

@@ -15,10 +15,11 @@ import sys
 
 # How the files of an outside library are included.
 LIBRARIES = {
-    "fmt": r"fmt/", "toml++": r"toml\+\+/", "pugixml": r"pugixml\.hpp$", "CLI11": r"CLI/", "Eigen": r"(unsupported/)?Eigen/",
+    "fmt": r"fmt/", "toml++": r"toml\+\+/", "pugixml": r"pugixml\.hpp$", "zlib": r"zlib\.h$", "zstd": r"zstd\.h$", "lz4": r"lz4frame\.h$", "CLI11": r"CLI/", "Eigen": r"(unsupported/)?Eigen/",
     "nlohmann-json": r"nlohmann/", "NLopt": r"nlopt\.h", "cpp-httplib": r"httplib\.h$",
-    "pybind11": r"pybind11/",
+    "nanobind": r"nanobind/", "NumPy": r"numpy/",
 }
+OUTSIDE = ("python",)  # modules with a folder of their own beside tauforge/
 # Lines of a file at most. A command reads arguments and prints: what makes it longer is a computation that another module
 # should own, or a report that deserves a file.
 LONGEST = {"cli": 200}
@@ -81,7 +82,7 @@ def check_file(root, file, modules, allowed, problems, edges, inside):
     is_c = re.search(r"^#ifdef __cplusplus$", text, re.MULTILINE) is not None  # for C too: an include guard
     if file.suffix == ".h" and not is_c and not re.search(r"^#pragma once$", text, re.MULTILINE):
         problems.append(f"{shown}:1: a header without '#pragma once'")
-    if not shown.startswith("tauforge/"):
+    if not shown.startswith(("tauforge/", *(f"{name}/" for name in OUTSIDE))):
         edges[shown] = [included for _, included in INCLUDE.findall(text) if included.startswith("tauforge/")]
         return
     module = module_of(modules, shown.removeprefix("tauforge/"))
@@ -94,7 +95,7 @@ def check_file(root, file, modules, allowed, problems, edges, inside):
     for match in INCLUDE.finditer(text):
         where = f"{shown}:{text.count(chr(10), 0, match.start()) + 1}"
         quote, included = match.groups()
-        if included.startswith("tauforge/"):
+        if included.startswith(("tauforge/", *(f"{name}/" for name in OUTSIDE))):
             edges.setdefault(shown, []).append(included)
             target = module_of(modules, included.removeprefix("tauforge/"))
             if not (root / included).is_file():
@@ -167,11 +168,11 @@ def check(root):
     if not modules:
         return [f"{document}: no table '| module | may include | outside libraries | purpose |' found"]
     for name in modules:
-        if not (root / "tauforge" / name).exists():
+        if not (root / "tauforge" / name).exists() and name not in OUTSIDE:
             problems.append(f"docs/architecture.md: the table has a row '{name}', but there is no tauforge/{name}")
     allowed = {name: reachable(modules, name, problems) for name in modules}
     edges, inside = {}, {}  # file -> its includes; header -> library that is to stay inside its module
-    files = [f for folder in ("tauforge", "tests") for f in sorted((root / folder).rglob("*")) if f.suffix in (".h", ".cpp")]
+    files = [f for folder in ("tauforge", "tests", *OUTSIDE) for f in sorted((root / folder).rglob("*")) if f.suffix in (".h", ".cpp")]
     for file in files:
         check_file(root, file, modules, allowed, problems, edges, inside)
     find_leaks(edges, inside, modules, problems)

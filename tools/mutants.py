@@ -26,7 +26,7 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build/mutants"
 SMALL_PROGRAMS = {"test_quick", "test_executive", "test_executive_threads", "test_control", "test_control_threads", "test_motion",
-                  "test_synchronous_path"}
+                  "test_synchronous_path", "test_memory_model"}
 FIELDS = {"name", "file", "find", "replace", "target"}
 
 

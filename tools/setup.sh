@@ -2,10 +2,13 @@
 # Nothing is asked of apt when every package is already there.
 
 packages_to_build=(g++ cmake ninja-build git python3
-  libtomlplusplus-dev libpugixml-dev libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libnlopt-dev
+  libtomlplusplus-dev libpugixml-dev zlib1g-dev libzstd-dev liblz4-dev libcli11-dev libfmt-dev nlohmann-json3-dev libeigen3-dev libnlopt-dev
   libgtest-dev)
-packages_for_all=(clang tcc clang-format-14 libclang-rt-14-dev valgrind python3-venv
-  gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-none-eabi libnewlib-arm-none-eabi texlive-latex-base rt-tests)
+packages_for_all=(ccache clang tcc clang-format-14 libclang-rt-14-dev valgrind python3-venv python3-dev
+  gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-arm-none-eabi libnewlib-arm-none-eabi texlive-latex-base rt-tests chromium)
+
+# For the page; where node came another way, npm came with it and Debian's would contradict.
+command -v npm >/dev/null || packages_to_build+=(nodejs npm)
 
 # The packages among the arguments that are not installed, one per line.
 missing_packages() {
@@ -52,7 +55,7 @@ build_preset() {
 # Other engines to compare with, from PyPI. have_oracles: whether they are there. install_oracles: exit code 77 where they
 # cannot be had.
 oracles=${TAUFORGE_ORACLES:-build/oracles}/bin/python
-have_oracles() { "$oracles" -c 'import pinocchio, mujoco' 2>/dev/null; }
+have_oracles() { "$oracles" -c 'import pinocchio, mujoco, mcap, rosbags, scipy' 2>/dev/null; }
 
 install_oracles() {
   if ! have_oracles; then

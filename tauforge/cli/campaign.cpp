@@ -16,6 +16,7 @@
 #include "tauforge/cli/interruption.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/number_range.h"
+#include "tauforge/cli/page_options.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
@@ -29,14 +30,18 @@ namespace tauforge::cli {
 
 namespace {
 
+std::string log_name(std::size_t k) { return fmt::format("trajectory_{}.csv", k); }
+
 struct CampaignCommand {
   std::string robot_file, folder, arm_file;
   unsigned seeds = 20;
   bool force = false, quiet = false, json = false;
   literature::CampaignSettings settings;
   LoadOptions load;
+  PageOption page;
 
   int run() const {
+    if (const int code = refuse_page(page); code != exit_fine) return code;
     const auto loaded = load_or_report(robot_file, load);
     if (!loaded) return exit_input;
     if (!arm_file.empty()) return write_arm(*loaded);
@@ -54,8 +59,14 @@ struct CampaignCommand {
     CampaignReport report = campaign_report(campaign, settings.seed);
     if (const auto findings = identify(robot, campaign, progress, report.recipe.draws); !findings.empty())
       return refuse(exit_input, findings);
-    fmt::print("{}", json ? json_text(campaign_json(report)) : campaign_text(report));
-    return folder.empty() ? exit_fine : write_logs(literature::measured(campaign, settings), output);
+    const nlohmann::json answer = campaign_json(report);
+    fmt::print("{}", json ? json_text(answer) : campaign_text(report));
+    const int code = folder.empty() ? exit_fine : write_logs(literature::measured(campaign, settings), output);
+    if (code != exit_fine) return code;
+    std::vector<std::string> logs;
+    for (std::size_t k = 1; !folder.empty() && k <= campaign.trajectories.size(); ++k)
+      logs.push_back(fmt::format("{}/{}", folder, log_name(k)));
+    return write_page(page, {"The campaign of 1992", *loaded, answer, logs}, exit_fine, quiet || json);
   }
 
   // With the noise of one seed after another.
@@ -130,7 +141,7 @@ struct CampaignCommand {
   int write_logs(const literature::Campaign& campaign, native::OutputFolder& output) const {
     if (const auto findings = output.open(); !findings.empty()) return report_folder_refusal(findings);
     for (std::size_t k = 0; k < campaign.trajectories.size(); ++k) {
-      const std::string name = fmt::format("trajectory_{}.csv", k + 1);
+      const std::string name = log_name(k + 1);
       const auto findings = files::write_recording(campaign.trajectories[k], output.place_of(name), output.shown(name));
       if (!findings.empty()) return refuse(exit_machine, findings);
     }
@@ -154,6 +165,7 @@ void add_campaign(CLI::App& program, Chosen& chosen) {
       ->type_name("STEP")
       ->check(NumberRange(0.0, 0.1));
   command->add_option("-o,--output", state->folder, "folder for the logs")->type_name("FOLDER");
+  add_page_option(*command, state->page);
   command->add_flag("--force", state->force, std::string(force_meaning) + "; with --write-arm: replace the file");
   command->add_option("--seed", state->settings.seed, "the first seed of the noise, whose logs -o writes (1)")
       ->type_name("SEED")

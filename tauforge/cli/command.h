@@ -17,6 +17,7 @@ using Chosen = std::function<int()>;
 
 void add_campaign(CLI::App& program, Chosen& chosen);
 void add_check(CLI::App& program, Chosen& chosen);
+void add_commission(CLI::App& program, Chosen& chosen);
 void add_convert(CLI::App& program, Chosen& chosen);
 void add_count(CLI::App& program, Chosen& chosen);
 void add_derive(CLI::App& program, Chosen& chosen);
@@ -30,7 +31,9 @@ void add_payload(CLI::App& program, Chosen& chosen);
 void add_measure(CLI::App& program, Chosen& chosen);
 void add_measure_spring(CLI::App& measure, Chosen& chosen);
 void add_measure_break_away(CLI::App& measure, Chosen& chosen);
+void add_report(CLI::App& program, Chosen& chosen);
 void add_run(CLI::App& program, Chosen& chosen);
 void add_simulate(CLI::App& program, Chosen& chosen);
+void add_view(CLI::App& program, Chosen& chosen);
 
 }  // namespace tauforge::cli

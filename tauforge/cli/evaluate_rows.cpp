@@ -131,6 +131,7 @@ int write_results(StateRows& rows, functions::Evaluator& evaluator, const std::s
   files::CsvWriter writer = created.take();
   std::vector<std::string> header = rows.passed_on();
   const std::size_t before = header.size();
+  const bool timed = before > 0 && header[0] == "t";
   header.insert(header.end(), evaluator.outputs.begin(), evaluator.outputs.end());
   writer.header(header);
 
@@ -141,7 +142,10 @@ int write_results(StateRows& rows, functions::Evaluator& evaluator, const std::s
   {
     Progress progress(!file.is_stream());
     for (std::size_t k = 1; broken.empty() && rows.next(inputs, passed_on); ++k) {
-      evaluator.evaluate(inputs, outputs);
+      if (timed)
+        evaluator.evaluate(passed_on[0], inputs, outputs);
+      else
+        evaluator.evaluate(inputs, outputs);
       if (!evaluator.singular.empty())
         broken = {diagnostic::error(rows.place(), "mass-matrix-singular",
                                     fmt::format("{} of this row does not exist: {}", function, evaluator.singular),

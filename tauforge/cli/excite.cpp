@@ -17,12 +17,14 @@
 #include "tauforge/cli/interruption.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/number_range.h"
+#include "tauforge/cli/page_options.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/excite/excitation.h"
 #include "tauforge/files/csv_table.h"
 #include "tauforge/native/output_file.h"
+#include "tauforge/native/temporary_folder.h"
 #include "tauforge/scenario/scenario_writer.h"
 
 namespace tauforge::cli {
@@ -38,9 +40,11 @@ struct Excite {
   double rate = 200.0;
   excite::ExcitationOptions options;
   LoadOptions load;
+  PageOption page;
   bool json = false, quiet = false;
 
   int run() {
+    if (const int code = refuse_page(page); code != exit_fine) return code;
     for (const auto* path : {&output, &scenario})
       if (!path->empty() && native::same_file(*path, robot_file)) {
         fmt::print(stderr, "tauforge excite: '{}' would be overwritten\n", printable(robot_file));
@@ -67,7 +71,7 @@ struct Excite {
     if (!found) return exit_input;
     const Excitation& e = found.value();
     if (!output.empty())
-      if (const auto refused = write_motion(e, robot); !refused.empty()) {
+      if (const auto refused = write_motion(e, robot, output); !refused.empty()) {
         print_findings(refused);
         return exit_machine;
       }
@@ -78,11 +82,19 @@ struct Excite {
         print_findings(refused);
         return exit_machine;
       }
+    const nlohmann::json answer = excite_json(e);
     if (json)
-      fmt::print("{}", json_text(excite_json(e)));
+      fmt::print("{}", json_text(answer));
     else if (output != "-")
       fmt::print("{}", excite_text(e, options.margin));
-    return exit_fine;
+    if (!page.wanted()) return exit_fine;
+    const native::TemporaryFolder folder;
+    const std::string motion = folder.path() + "/motion.csv";
+    if (const auto refused = write_motion(e, robot, motion); !refused.empty()) {
+      print_findings(refused);
+      return exit_machine;
+    }
+    return write_page(page, {robot.name, *loaded, answer, {motion}}, exit_fine, quiet || json);
   }
 
   // Ctrl-C ends the search, not the program: the best that was found is worth having.
@@ -99,10 +111,10 @@ struct Excite {
     return excite::excite(robot, options);
   }
 
-  diagnostic::Findings write_motion(const Excitation& e, const robot::Robot& robot) const {
-    native::OutputFile file(output);
+  diagnostic::Findings write_motion(const Excitation& e, const robot::Robot& robot, const std::string& path) const {
+    native::OutputFile file(path);
     if (auto refused = file.refusal(); !refused.empty()) return refused;
-    auto created = files::CsvWriter::create(file.write_to(), output);
+    auto created = files::CsvWriter::create(file.write_to(), path);
     if (!created) return created.findings();
     files::CsvWriter writer = created.take();
     std::vector<std::string> header{"t"};
@@ -130,6 +142,7 @@ void add_excite(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand("excite", "design a motion that makes a robot's parameters visible");
   command->add_option("ROBOT", state->robot_file, "robot: .toml, .urdf, .dyn")->required();
   command->add_option("-o,--output", state->output, "the motion as a CSV table: t, q, qd, qdd")->type_name("FILE");
+  add_page_option(*command, state->page);
   command->add_option("--scenario", state->scenario, "the motion by its coefficients, TOML")->type_name("FILE");
   command->add_option("--form", state->form, "fourier or polynomial (fourier)")
       ->check(CLI::IsMember({"fourier", "polynomial"}));
@@ -148,7 +161,7 @@ void add_excite(CLI::App& program, Chosen& chosen) {
   command->add_option("--longest", state->options.longest, "duration that is accepted [s] (60)")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
-  command->add_option("--evaluations", state->options.evaluations, "effort of the search (2000)")
+  command->add_option("--evaluations", state->options.evaluations, "effort of the search (4000)")
       ->check(CLI::Range(1, 1000000));
   command->add_option("--seed", state->options.seed, "of the random starts (1)")->check(seed_number());
   command->add_option("--rate", state->rate, "of the CSV table [Hz] (200)")

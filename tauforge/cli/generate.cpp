@@ -7,12 +7,14 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/folder_refusal.h"
 #include "tauforge/cli/generate_report.h"
 #include "tauforge/cli/interruption.h"
+#include "tauforge/cli/json_text.h"
 #include "tauforge/cli/progress.h"
 #include "tauforge/cli/refused.h"
 #include "tauforge/cli/robot_options.h"
@@ -51,38 +53,55 @@ std::vector<double> snap_error(const GenerateOptions& options, const robot::Robo
 
 }  // namespace
 
-int generate(const GenerateOptions& options) {
+int make_code(const GenerateOptions& options, Generation& made) {
   GenerateRequest request = options.wanted();
-  const auto loaded = load_or_report(options.file, options.load);
-  if (!loaded) return exit_input;
-  const robot::Robot& robot = loaded->details().robot;
+  made.robot = load_or_report(options.file, options.load);
+  if (!made.robot) return exit_input;
+  const robot::Robot& robot = made.robot->details().robot;
   if (request.prefix.empty()) request.prefix = compiler::prefix_for(robot.name);
   if (const auto wrong = compiler::prefix_refusal(request.prefix)) return refused(who, {*wrong});
-  GenerateReport report;
+  if (const int code = refuse_page(options.page); code != exit_fine) return code;
+  GenerateReport& report = made.report;
   report.robot = &robot, report.folder = options.folder.empty() ? request.prefix + "_dynamics" : options.folder;
-  native::OutputFolder output(report.folder, "generate", options.force);
-  if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
+  const native::OutputFolder output(report.folder, "generate", options.force);
+  if (!options.folder_comes)
+    if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
   report.snap_error = snap_error(options, robot);
 
   const bool silent = options.quiet || options.json;
-  const auto code = code_of(*loaded, request, silent);
+  const auto code = code_of(*made.robot, request, silent);
   for (const auto& finding : code.findings())
     if (finding.severity == diagnostic::Severity::note && !silent)
       fmt::print(stderr, "{}\n", printable(finding.message));
   if (!code) return refused(who, code.findings());
-  report.code = &code.value().details();
-  if (const auto findings = native::write_folder(output, report.code->files); !findings.empty())
-    return report_folder_refusal(findings);
-  if (options.explain) report.explain();
-  fmt::print(options.report, "{}", options.json ? report.json() : report.text());
+  made.code = code.value();
+  report.code = &made.code->details();
   return exit_fine;
+}
+
+int write_code(const GenerateOptions& options, Generation& made) {
+  native::OutputFolder output(made.report.folder, "generate", options.force);
+  if (const auto findings = output.refusal(); !findings.empty()) return report_folder_refusal(findings);
+  if (const auto findings = native::write_folder(output, made.report.code->files); !findings.empty())
+    return report_folder_refusal(findings);
+  if (options.explain) made.report.explain();
+  const nlohmann::json answer = made.report.json();
+  fmt::print(options.report, "{}", options.json ? json_text(answer) : made.report.text());
+  const bool silent = options.quiet || options.json;
+  return write_page(options.page, {made.robot->name(), *made.robot, answer}, exit_fine, silent);
 }
 
 void add_generate(CLI::App& program, Chosen& chosen) {
   auto state = std::make_shared<GenerateOptions>();
   CLI::App* command = program.add_subcommand("generate", "write the smallest code of a robot's dynamics, verified");
   add_generate_options(*command, *state);
-  command->callback([state, &chosen] { chosen = [state] { return generate(*state); }; });
+  command->callback([state, &chosen] {
+    chosen = [state] {
+      Generation made;
+      const int code = make_code(*state, made);
+      return code == exit_fine ? write_code(*state, made) : code;
+    };
+  });
 }
 
 }  // namespace tauforge::cli

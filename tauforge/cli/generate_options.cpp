@@ -19,12 +19,18 @@ namespace tauforge::cli {
 
 GenerateRequest GenerateOptions::wanted() const {
   GenerateRequest wanted = request;
-  if (wanted.functions.empty()) {  // the product of paper 000: both rates, and the whole in one pass
-    wanted.functions = {"inverse_dynamics", "coefficients", "velocity_torque"};
-    wanted.two_rate = true;
-  }
   const auto wants = [&](const char* language) { return std::count(languages.begin(), languages.end(), language) > 0; };
-  wanted.cpp = wants("c++"), wanted.octave = wants("octave"), wanted.verify = !no_verify;
+  if (wanted.functions.empty() && wants("casadi")) {
+    wanted.functions = {"inverse_dynamics", "forward_dynamics"};
+  } else if (wanted.functions.empty() && !wanted.observer) {
+    wanted.functions = {"inverse_dynamics", "coefficients",
+                        "velocity_torque"};  // the product of paper 000: both rates,
+    wanted.two_rate = true;                  // and the whole in one pass
+  }
+  wanted.cpp = wants("c++"), wanted.octave = wants("octave"), wanted.casadi = wants("casadi");
+  wanted.javascript = wants("javascript");
+  wanted.verify = !no_verify;
+  wanted.cache = !no_cache && !explain;
   std::error_code ignored;
   if (std::filesystem::is_directory(wanted.plans, ignored)) wanted.plans = plans_of(wanted.plans, file);
   return wanted;
@@ -35,6 +41,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
   command.add_option("-o,--output", options.folder, "folder to write; ./NAME_dynamics where not given")
       ->type_name("FOLDER");
   command.add_flag("--force", options.force, force_meaning);
+  add_page_option(command, options.page);
   std::string names;
   for (const auto& info : functions::function_list())
     names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
@@ -44,11 +51,11 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command.add_option("--language", options.languages, "c (always), c++ (a typed wrapper), octave")
+  command.add_option("--language", options.languages, "c (always), c++ (a typed wrapper), octave, javascript, casadi")
       ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"c", "c++", "octave"}));
+      ->check(CLI::IsMember({"c", "c++", "octave", "javascript", "casadi"}));
   command
       .add_option("--run-time", options.request.run_time,
                   "numbers that stay inputs of a set-up function: payload, gravity, inertias, friction")
@@ -61,7 +68,9 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       "short for --run-time payload: ten numbers");
   command.add_flag("--wrench", options.request.wrench, "torque functions take a wrench on the last link");
   command.add_flag("--two-rate", options.request.two_rate,
-                   "also what two rates need: background, velocity_torque, synchronous, friction");
+                   "also what two rates need: background, velocity_torque, synchronous, friction, momentum");
+  command.add_flag("--observer", options.request.observer,
+                   "also NAME_momentum_observer: torques that no drive gave, from momentum and friction");
   command.add_flag("--batch", options.request.batch, "also versions for many states");
   command.add_flag("--float", options.request.single_precision, "single precision");
   command.add_flag("--rigid", options.request.rigid, "bodies alone: no rotor inertia, no friction");
@@ -101,6 +110,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false);
   command.add_flag("--no-verify", options.no_verify, "write without compiling and comparing");
+  command.add_flag("--no-cache", options.no_cache, "search, compile and compare anew");
   command.add_flag("--explain", options.explain, "print which modelling choice bought what");
   command.add_flag("--trace-passes", options.request.trace_passes,
                    "print what each pass of the compiler made of each function: operations, live values, bytes, time");
@@ -118,6 +128,7 @@ void add_generate_options(CLI::App& command, GenerateOptions& options) {
       "  tauforge generate robots/puma260.dyn\n"
       "  tauforge generate arm.urdf -o arm --functions inverse_dynamics,mass_matrix,forward_dynamics --batch\n"
       "  tauforge generate arm.urdf -o arm --functions gravity+mass_matrix --payload\n"
+      "  tauforge generate arm.urdf -o arm --observer\n"
       "  cmake -S arm -B arm/build && cmake --build arm/build && ctest --test-dir arm/build");
 }
 

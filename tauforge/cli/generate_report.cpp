@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "tauforge/cli/json_text.h"
+#include "tauforge/cli/generate_checks.h"
 #include "tauforge/cli/passes_report.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/dynamics/catalogue.h"
@@ -88,19 +88,8 @@ std::string GenerateReport::text() const {
   std::string text = fmt::format(
       "{}: multiplications / additions\n{}", printable(robot->name),
       table(rows, "  ", {{}, leaves(2), leaves(4), {}, leaves(6), leaves(5), leaves(3), {}, leaves(1), {}, {}}));
-  if (!checks.empty()) {
-    double used = 0.0;
-    for (const auto& check : checks) used = std::max(used, check.used);
-    text += paragraph(fmt::format("verified on {} random states against the double templates; {}", code->options.states,
-                                  printable(code->options.build.text())),
-                      "  ");
-    text +=
-        paragraph(fmt::format("deviation and allowed are shares of the largest result; the result nearest to its own "
-                              "tolerance used {:.2g} % of it",
-                              100.0 * used),
-                  "  ");
-    if (const std::string how = native::how_timed(checks); !how.empty()) text += paragraph("ns: " + how, "  ");
-  }
+  text += checks_text(*code);
+  if (code->from_cache()) text += paragraph("from the cache: verified and timed when it was made", "  ");
   if (code->cut_short) text += paragraph(native::cut_short_remark, "  ");
   if (!snap_error.empty())
     text +=
@@ -124,7 +113,7 @@ std::string GenerateReport::text() const {
   return text + paragraph(fmt::format("wrote {}: {}", printable(folder), fmt::join(file_names(*code), ", ")), "", "  ");
 }
 
-std::string GenerateReport::json() const {
+nlohmann::json GenerateReport::json() const {
   const compiler::CompiledModel& model = code->compiled;
   const auto& checks = code->checks;
   nlohmann::json answer = {{"robot", robot->name},
@@ -140,6 +129,10 @@ std::string GenerateReport::json() const {
         {"function", r.name},          {"plain", counts(r.plain)},      {"generated", counts(r.run)},
         {"setup", counts(r.setup)},    {"sines", r.trigonometry.sines}, {"cosines", r.trigonometry.cosines},
         {"evaluations", r.evaluations}};
+    if (const auto p = lowest_published(*robot, r.name, code->request.run_time.payload)) {
+      one["published"] = p->total ? nlohmann::json{{"total", p->total}} : counts(p->operations);
+      one["published"].update({{"by", p->who}, {"general", p->general}, {"any_load", p->loaded}});
+    }
     if (i < checks.size()) {
       one["deviation"] = checks[i].deviation;
       one["allowed"] = checks[i].allowed;
@@ -152,7 +145,8 @@ std::string GenerateReport::json() const {
     }
     answer["functions"].push_back(one);
   }
-  if (const std::string how = native::how_timed(checks); !how.empty()) answer["timing"] = how;
+  answer.update(checks_json(*code));
+  if (code->from_cache()) answer["from_cache"] = true;
   if (code->cut_short) answer["cut_short"] = true;
   if (!snap_error.empty()) answer["snap_error"] = snap_error;
   if (ablation) {
@@ -160,7 +154,7 @@ std::string GenerateReport::json() const {
     for (const auto& row : ablation->rows) answer["ablation"]["without"][row.choice] = row.without;
   }
   if (!code->passes.empty()) answer["passes"] = passes_json(code->passes);
-  return json_text(answer);
+  return answer;
 }
 
 }  // namespace tauforge::cli

@@ -1,6 +1,7 @@
 // What `tauforge generate` prints at the end.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ struct GenerateReport {
 
   void explain();
   std::string text() const;
-  std::string json() const;
+  nlohmann::json json() const;
 };
 
 }  // namespace tauforge::cli

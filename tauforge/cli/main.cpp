@@ -27,10 +27,11 @@ using namespace tauforge::cli;
 void add_commands(CLI::App& program, Chosen& chosen) {
   using Add = void (*)(CLI::App&, Chosen&);
   const std::pair<const char*, std::vector<Add>> groups[] = {
-      {"Look at a robot", {add_check, add_convert, add_count, add_evaluate}},
+      {"Look at a robot", {add_check, add_view, add_convert, add_count, add_evaluate}},
       {"Code", {add_generate}},
       {"Measure and identify", {add_excite, add_logs, add_identify, add_payload, add_drift, add_measure}},
-      {"Control", {add_simulate, add_run}},
+      {"Control", {add_simulate, add_run, add_commission}},
+      {"Results", {add_report}},
       {"Papers", {add_derive, add_campaign}},
   };
   for (const auto& [group, commands] : groups)

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "tauforge/cli/exit_code.h"
-#include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/terminal.h"
 
 namespace tauforge::cli {
@@ -28,6 +26,11 @@ std::string in_time_units(double nanoseconds) {
   if (nanoseconds >= 1e6) return fmt::format("{:.3g} ms", 1e-6 * nanoseconds);
   if (nanoseconds >= 1e3) return fmt::format("{:.3g} us", 1e-3 * nanoseconds);
   return fmt::format("{:.0f} ns", nanoseconds);
+}
+
+std::string interrupted_text(const Scenario& scenario) {
+  if (scenario.duration >= scenario::forever) return ": interrupted";
+  return fmt::format(" of {:.4g} s: interrupted", scenario.duration);
 }
 
 std::string drives_table(const Scenario& scenario, const Outcome& outcome) {
@@ -93,10 +96,17 @@ std::string steps_text(const executive::Timing& t) {
 
 }  // namespace
 
+std::vector<std::string> background_names(const scenario::Scenario& scenario) {
+  std::vector<std::string> names;
+  if (scenario.control.two_rates) names = {"inertia and gravity", "velocity torques"};
+  if (tells_of_payloads(scenario)) names.push_back("set-up of a payload");
+  return names;
+}
+
 std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool virtual_time) {
   std::string text = scenario.title.empty() ? "" : paragraph(printable(scenario.title));
-  text += fmt::format("{} samples in {:.4g} s{}, period {}\n", outcome.samples.size(), seconds(outcome.end_time()),
-                      outcome.interrupted ? fmt::format(" of {:.4g} s: interrupted", scenario.duration) : "",
+  text += fmt::format("{} samples in {:.4g} s{}, period {}\n", outcome.sample_count, seconds(outcome.end_time()),
+                      outcome.interrupted ? interrupted_text(scenario) : "",
                       in_time_units(static_cast<double>(scenario.executive.period)));
   if (!outcome.homing.empty()) text += "homing\n" + homing_table(scenario, outcome) + "motion\n";
   text += drives_table(scenario, outcome);
@@ -104,9 +114,12 @@ std::string outcome_text(const Scenario& scenario, const Outcome& outcome, bool 
   for (std::size_t k = 0; k < std::min(outcome.events.size(), most_events); ++k)
     text += paragraph(printable(outcome.events[k].what), fmt::format("  {:9.4f} s  ", seconds(outcome.events[k].time)));
   if (outcome.events.size() > most_events)
-    text += fmt::format("  ... and {} more (--json has them all)\n", outcome.events.size() - most_events);
+    text += fmt::format("  ... and {} more (--json has {})\n",
+                        outcome.events.size() - most_events + outcome.events_left_out,
+                        outcome.events_left_out ? "more" : "them all");
   text += calls_text(scenario, outcome);
   if (virtual_time) text += "timing\n" + timing_table(outcome.timing) + steps_text(outcome.timing);
+  for (const std::string& taken : scenario.guard.defaults) text += paragraph(printable("guard: " + taken), "", "  ");
   if (outcome.unusable > 0)
     text += fmt::format("  {} results of background tasks were not finite and not used\n", outcome.unusable);
   text += outcome.dropped > 0 ? fmt::format("  {} samples were LOST: the log is incomplete\n", outcome.dropped) : "";
@@ -157,8 +170,9 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
           {"stopped",
            outcome.stopped ? json{{"time_s", seconds(outcome.stopped->time)}, {"why", outcome.stopped->what}} : json()},
           {"diverged_at_s", outcome.diverged ? json(seconds(*outcome.diverged)) : json()},
+          {"guard_defaults", scenario.guard.defaults},
           {"period_s", seconds(scenario.executive.period)},
-          {"samples", outcome.samples.size()},
+          {"samples", outcome.sample_count},
           {"dropped", outcome.dropped},
           {"unusable", outcome.unusable},
           {"generated_code_called", calls},
@@ -166,35 +180,8 @@ json outcome_json(const Scenario& scenario, const Outcome& outcome) {
           {"homing", homing},
           {"drives", drives},
           {"events", events},
+          {"events_left_out", outcome.events_left_out},
           {"energy", energy}};
-}
-
-int conclude(const ScenarioRequest& request, const Scenario& scenario, const Outcome& outcome) {
-  constexpr double large = 1e-3;  // of the energy that was exchanged
-  if (!request.output.empty())
-    if (const auto refused = write_log(request.output, scenario, outcome); !refused.empty()) {
-      print_findings(refused);
-      return exit_machine;
-    }
-  if (outcome.diverged) {
-    fmt::print(stderr,
-               "tauforge {}: error: the motion of the plant could not be integrated beyond {:.6g} s "
-               "[integration-diverged]\n  hint: a smaller [plant] step, integrator = \"dormand_prince\", or inertias "
-               "that are not so small beside friction and payload\n",
-               request.command, seconds(*outcome.diverged));
-    return exit_input;
-  }
-  if (const double unaccounted = outcome.energy ? std::abs(outcome.energy->relative()) : 0.0; unaccounted > large)
-    fmt::print(stderr,
-               "tauforge {}: warning: {:.2g} of the energy is unaccounted for: the integration is not accurate "
-               "[integration-inaccurate]\n  hint: a smaller [plant] step, or integrator = \"dormand_prince\"\n",
-               request.command, unaccounted);
-  if (outcome.stopped) {
-    fmt::print(stderr, "tauforge {}: the arm was stopped after {:.6g} s: {} [arm-stopped]\n", request.command,
-               seconds(outcome.stopped->time), printable(outcome.stopped->what));
-    return exit_alarm;
-  }
-  return exit_fine;
 }
 
 }  // namespace tauforge::cli

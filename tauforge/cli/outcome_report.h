@@ -17,13 +17,13 @@ std::string outcome_text(const scenario::Scenario& scenario, const scenario::Out
 // Without timing: see run_report.h.
 nlohmann::json outcome_json(const scenario::Scenario& scenario, const scenario::Outcome& outcome);
 
-// Writes the log where one is asked for and says what makes the run worthless; the exit code of the command.
-int conclude(const ScenarioRequest& request, const scenario::Scenario& scenario, const scenario::Outcome& outcome);
+// What the background tasks of a scenario compute, in their order.
+std::vector<std::string> background_names(const scenario::Scenario& scenario);
 
-// A log that `tauforge identify` reads: t, q, qd, tau of every drive as the loop saw and commanded them, then what was
-// wanted (qref, qdref, qddref) and, of a virtual robot, where the arm really was (qtrue, qdtrue, tautrue); then phases
-// and digital outputs of scenarios that have some.
-diagnostic::Findings write_log(const std::string& path, const scenario::Scenario& scenario,
-                               const scenario::Outcome& outcome);
+// Writes the log where one is asked for and says what makes the run worthless; the exit code of the command.
+int conclude(const ScenarioRequest& request, const std::string& log, const scenario::Scenario& scenario,
+             const scenario::Outcome& outcome);
+// The same without the log.
+int verdict(const ScenarioRequest& request, const scenario::Outcome& outcome);
 
 }  // namespace tauforge::cli

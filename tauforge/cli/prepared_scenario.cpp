@@ -35,6 +35,7 @@ void add_scenario_options(CLI::App& command, ScenarioRequest& request) {
       ->required();
   command.add_option("-o,--output", request.output, "log as a CSV table that `tauforge identify` reads")
       ->type_name("FILE");
+  add_page_option(command, request.page);
   command.add_flag("--quiet", request.quiet, "no progress");
   command.add_flag("--json", request.json, "machine-readable report");
   add_width_option(command);
@@ -51,13 +52,19 @@ std::optional<Scenario> prepare(const ScenarioRequest& request, int& exit_code) 
     fmt::print(stderr, "tauforge {}: the log and --json cannot both go to standard output\n", request.command);
     return std::nullopt;
   }
-  if (would_overwrite(request, {request.robot_file, request.scenario_file})) return std::nullopt;
+  if (would_overwrite(request, {request.robot_file, request.scenario_file}) ||
+      would_overwrite(request, request.also_read))
+    return std::nullopt;
   if (!request.output.empty())
     if (const auto refused = native::OutputFile(request.output).refusal(); !refused.empty()) {
       print_findings(refused);
       exit_code = exit_machine;
       return std::nullopt;
     }
+  if (const int refused = refuse_page(request.page); refused != exit_fine) {
+    exit_code = refused;
+    return std::nullopt;
+  }
   exit_code = exit_input;
   const auto robot = load_or_report(request.robot_file, request.load);
   if (!robot) return std::nullopt;

@@ -4,7 +4,9 @@
 #include <CLI/App.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "tauforge/cli/page_options.h"
 #include "tauforge/tauforge.h"
 
 namespace tauforge::cli {
@@ -13,13 +15,15 @@ struct ScenarioRequest {
   explicit ScenarioRequest(const char* name) : command(name) {}
   const char* command;  // for messages
   std::string robot_file, scenario_file, output;
+  std::vector<std::string> also_read;  // other files that a log must not replace
   LoadOptions load;
+  PageOption page;
   bool json = false, quiet = false;
 
   void tell(const std::string& text) const;  // progress
 };
 
-// ROBOT, SCENARIO, --output, --quiet, --json and the options of robots.
+// ROBOT, SCENARIO, --output, --report, --quiet, --json and the options of robots.
 void add_scenario_options(CLI::App& command, ScenarioRequest& request);
 
 // Nothing when something is wrong; it was said, and `exit_code` is what to end with.

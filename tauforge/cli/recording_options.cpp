@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/identify/log_doctor.h"
 
 namespace tauforge::cli {
 
@@ -24,6 +27,17 @@ void add_recording_options(CLI::App& command, RecordingArguments& a) {
   add("--velocity-unit", a.velocity_unit, "rad/s deg/s rpm m/s mm/s", "UNIT");
   add("--torque-unit", a.torque_unit, "'N m' 'mN m' N", "UNIT");
   add("--current-unit", a.current_unit, "A mA", "UNIT");
+  command.add_option("--columns", a.columns, "names of the columns of a text that begins with numbers: t,q1,tau1")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group(group);
+  command
+      .add_option("--topic", a.topics,
+                  "of MCAP: /joint_states, or effort=/measured (position, velocity, effort, current); again for more")
+      ->type_name("TOPIC")
+      ->allow_extra_args(false)
+      ->group(group);
   command.add_option("--gains", a.gains, "drive gains, N m per A, one per joint")
       ->type_name("LIST")
       ->delimiter(',')
@@ -32,8 +46,10 @@ void add_recording_options(CLI::App& command, RecordingArguments& a) {
 }
 
 const char* const recording_options_text =
-    "A recording is a CSV table with a header: t, q1.. (or q:NAME), and where measured qd1.., tau1.. or i1..; other\n"
-    "columns are ignored. LOG.csv@635-3510 reads these data rows only, the first is 1. In a PATTERN {} stands for the\n"
+    "A recording is a CSV table (also .csv.gz), an MCAP bag of ROS 2 or a MATLAB file with t, q1.. (or q:NAME), and "
+    "where\n"
+    "measured qd1.., tau1.. or i1..; other columns are ignored. LOG.csv@635-3510 reads these data rows only, the first "
+    "is 1. In a PATTERN {} stands for the\n"
     "number or the name of a joint.\n";
 
 std::optional<files::RecordingLayout> recording_layout(const RecordingArguments& a, diagnostic::Findings& findings) {
@@ -73,21 +89,30 @@ std::optional<files::RecordingLayout> recording_layout(const RecordingArguments&
   unit("velocity", a.velocity_unit, layout.velocity_factor), unit("torque", a.torque_unit, layout.torque_factor);
   unit("current", a.current_unit, layout.current_factor);
   if (!a.gains.empty()) layout.gains = a.gains;
+  if (!a.columns.empty()) layout.columns = a.columns;
+  if (!a.topics.empty()) layout.topics = a.topics;
   if (!good) return std::nullopt;
   return layout;
 }
 
 std::optional<std::vector<Recording>> read_logs_or_report(const Robot& robot, const std::vector<std::string>& words,
-                                                          const RecordingArguments& arguments) {
+                                                          const RecordingArguments& arguments,
+                                                          const std::vector<std::string>& accepted) {
   diagnostic::Findings findings;
   const auto layout = recording_layout(arguments, findings);
   print_findings(findings);
   if (!layout) return std::nullopt;
   std::vector<Recording> logs;
   for (const auto& word : words) {
-    auto log = files::read_recording(files::recording_request(word, *layout, robot.drives()));
-    print_findings(log.findings());
-    if (log) logs.emplace_back(std::make_shared<const recording::Recording>(log.take()));
+    const files::RecordingRequest request = files::recording_request(word, *layout, robot.drives());
+    files::RecordingInspection log = files::inspect_recording(request.path, request.options);
+    std::vector<std::string> of_rows;
+    for (const char* code : {"row-garbage", "not-finite", "time-not-increasing"})
+      if (std::count(accepted.begin(), accepted.end(), code) > 0) of_rows.push_back(code);
+    identify::accept(log.findings, of_rows);
+    print_findings(log.findings);
+    if (log.recording && !diagnostic::has_error(log.findings))
+      logs.emplace_back(std::make_shared<const recording::Recording>(std::move(*log.recording)));
   }
   if (logs.size() != words.size()) return std::nullopt;
   return logs;

@@ -13,12 +13,30 @@ namespace tauforge::cli {
 
 int exit_code_of(const diagnostic::Findings& findings) {
   static const std::map<std::string, int> known = {
-      {"function-unknown", exit_usage},    {"function-twice", exit_usage},     {"run-time-unknown", exit_usage},
-      {"functions-missing", exit_usage},   {"effort-invalid", exit_usage},     {"within-invalid", exit_usage},
-      {"options-conflict", exit_usage},    {"prefix-invalid", exit_usage},     {"prefix-reserved", exit_usage},
-      {"verification-failed", exit_bug},   {"compiler-missing", exit_machine}, {"compiler-refused", exit_machine},
-      {"load-refused", exit_machine},      {"temporary-folder", exit_machine}, {"conversion-failed", exit_bug},
-      {"output-unwritable", exit_machine}, {"output-exists", exit_usage},      {"output-format", exit_usage},
+      {"function-unknown", exit_usage},
+      {"function-twice", exit_usage},
+      {"run-time-unknown", exit_usage},
+      {"functions-missing", exit_usage},
+      {"effort-invalid", exit_usage},
+      {"within-invalid", exit_usage},
+      {"options-conflict", exit_usage},
+      {"prefix-invalid", exit_usage},
+      {"prefix-reserved", exit_usage},
+      {"verification-failed", exit_bug},
+      {"compiler-missing", exit_machine},
+      {"compiler-refused", exit_machine},
+      {"load-refused", exit_machine},
+      {"temporary-folder", exit_machine},
+      {"conversion-failed", exit_bug},
+      {"cards-refused", exit_machine},
+      {"cards-silent", exit_machine},
+      {"step-unknown", exit_usage},
+      {"cards-without-watchdog", exit_machine},
+      {"machine-stopped", exit_alarm},
+      {"cards-without-emergency-stop", exit_machine},
+      {"output-unwritable", exit_machine},
+      {"output-exists", exit_usage},
+      {"output-format", exit_usage},
   };
   for (const auto& finding : findings)
     if (finding.severity == diagnostic::Severity::error) {

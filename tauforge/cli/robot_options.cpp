@@ -21,6 +21,11 @@ void add_robot_options(CLI::App& command, LoadOptions& options) {
       ->type_name("POLICY")
       ->check(CLI::IsMember({"independent", "coupled"}));
   command.add_flag("--exact-angles", options.exact_angles, "restore quarter turns written with few digits (1.5708)");
+  command
+      .add_option(
+          "--transmission", options.transmission,
+          "the drives in front of the joints, where the robot's file cannot say them: coupled wrists, motor angles")
+      ->type_name("FILE");
   command.add_flag("--floating", options.floating, "free the base even where the file does not");
 }
 

@@ -94,8 +94,9 @@ std::string comparison_text(const RunReport& r) {
 }
 
 json histogram_json(const LogHistogram& h) {
-  json result{{"count", h.count()}, {"mean", h.mean()}, {"largest", h.largest()}};
+  json result{{"count", h.count()}, {"mean", h.mean()}, {"largest", h.largest()}, {"bins", json::array()}};
   for (const double p : percents) result[fmt::format("p{:g}", p)] = h.percentile(p);
+  for (const auto& bin : h.bins()) result["bins"].push_back({bin.first, bin.last, bin.count});
   return result;
 }
 
@@ -112,8 +113,9 @@ std::string timing_text(const RunReport& r) {
   std::string text = "What the machine granted\n";
   for (const Permission& p : r.run.permissions) text += paragraph(printable(executive::text(p)), "  ", "    ");
 
-  text += fmt::format("\nTiming of {} steps, one every {} us [us]\n", t.latency.count(),
-                      static_cast<double>(r.period) * 1e-3);
+  text +=
+      "\n" + paragraph(fmt::format("Timing of {} steps, one every {} us{}{} [us]", t.latency.count(),
+                                   static_cast<double>(r.period) * 1e-3, r.load.empty() ? "" : ", beside ", r.load));
   std::vector<std::vector<std::string>> rows{{"", "mean", "50 %", "99 %", "99.9 %", "largest"},
                                              row("period", t.period),
                                              row("jitter", t.jitter),
@@ -180,6 +182,7 @@ json timing_json(const RunReport& r) {
       {"unusable_results", r.run.unusable},
       {"timing_samples_lost", r.run.dropped},
       {"stolen_s", r.run.stolen},
+      {"load", r.load},
   });
   if (r.run.page_faults >= 0) result["page_faults"] = r.run.page_faults;
   if (r.yardstick) {

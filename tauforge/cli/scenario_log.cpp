@@ -1,25 +1,16 @@
+#include "tauforge/cli/scenario_log.h"
+
 #include <fmt/format.h>
 
-#include <functional>
-
-#include "tauforge/cli/outcome_report.h"
-#include "tauforge/files/csv_table.h"
-#include "tauforge/native/output_file.h"
+#include <initializer_list>
 
 namespace tauforge::cli {
 
 using scenario::Outcome;
 using scenario::Scenario;
 
-namespace {
-
-struct Column {
-  std::string name;
-  std::function<double(const control::LoopSample&)> value;
-};
-
-// Of scenarios that say more to the cards than torques: phases and digital outputs.
-std::vector<Column> extra_columns(const Scenario& scenario) {
+// Phases and digital outputs of scenarios that have some; how far a stop is, and what came of reading the cards.
+std::vector<ScenarioLog::Column> ScenarioLog::extra_columns(const Scenario& scenario) {
   std::vector<Column> columns;
   const auto line = [&](const std::string& name, std::uint64_t bit) {
     for (const Column& column : columns)
@@ -30,41 +21,58 @@ std::vector<Column> extra_columns(const Scenario& scenario) {
   if (around) columns.push_back({"phase", [](const control::LoopSample& s) { return static_cast<double>(s.phase); }});
   if (around || !scenario.outputs.empty()) line("brakes", control::brakes);
   for (const auto& output : scenario.outputs) line(output.name, output.switching.line);
+  columns.push_back({"stop", [](const control::LoopSample& s) { return static_cast<double>(s.stop); }});
+  columns.push_back({"cards", [](const control::LoopSample& s) { return static_cast<double>(s.cards); }});
   return columns;
 }
 
-}  // namespace
-
-diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
-  native::OutputFile file(path);
-  if (auto refused = file.refusal(); !refused.empty()) return refused;
-  auto created = files::CsvWriter::create(file.write_to(), path);
-  if (!created) return created.findings();
-  files::CsvWriter writer = created.take();
+ScenarioLog::ScenarioLog(const std::string& path, const Scenario& scenario, bool knows_truth)
+    : file_(path),
+      refusal_(file_.refusal()),
+      drives_(scenario.robot.drives.size()),
+      knows_truth_(knows_truth),
+      extra_(extra_columns(scenario)) {
+  if (!refusal_.empty()) return;
+  auto created = files::CsvWriter::create(file_.write_to(), path);
+  refusal_ = created.findings();
+  if (!created) return;
+  writer_.emplace(created.take());
   std::vector<std::string> header{"t"};
-  std::vector<const char*> letters{"q", "qd", "tau", "qref", "qdref", "qddref"};
-  if (outcome.knows_truth()) letters.insert(letters.end(), {"qtrue", "qdtrue", "tautrue"});
+  std::vector<const char*> letters{"q", "qd", "tau", "qref", "qdref", "qddref", "residual"};
+  if (knows_truth) letters.insert(letters.end(), {"qtrue", "qdtrue", "tautrue"});
   for (const char* letter : letters)
     for (const auto& drive : scenario.robot.drives) header.push_back(fmt::format("{}:{}", letter, drive));
-  const auto extra = extra_columns(scenario);
-  for (const auto& column : extra) header.push_back(column.name);
-  writer.header(header);
-  const std::size_t n = scenario.robot.drives.size();
-  std::vector<double> row;
+  for (const auto& column : extra_) header.push_back(column.name);
+  writer_->header(header);
+}
+
+void ScenarioLog::row(const control::LoopSample& s, const scenario::Truth* truth) {
   const auto append = [&](std::initializer_list<const std::array<double, control::most_drives>*> lists) {
     for (const auto* values : lists)
-      row.insert(row.end(), values->begin(), values->begin() + static_cast<std::ptrdiff_t>(n));
+      row_.insert(row_.end(), values->begin(), values->begin() + static_cast<std::ptrdiff_t>(drives_));
   };
-  for (std::size_t k = 0; k < outcome.samples.size(); ++k) {
-    const auto& s = outcome.samples[k];
-    row.assign(1, static_cast<double>(s.time) / 1e9);
-    append({&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d});
-    if (outcome.knows_truth()) append({&outcome.truth[k].q, &outcome.truth[k].qd, &outcome.truth[k].tau});
-    for (const auto& column : extra) row.push_back(column.value(s));
-    writer.row(row);
-  }
-  if (auto refused = writer.finish(); !refused.empty()) return refused;
-  return file.complete();
+  row_.assign(1, static_cast<double>(s.time) / 1e9);
+  append({&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d, &s.residual});
+  if (knows_truth_) append({&truth->q, &truth->qd, &truth->tau});
+  for (const auto& column : extra_) row_.push_back(column.value(s));
+  writer_->row(row_);
+}
+
+diagnostic::Findings ScenarioLog::complete() {
+  if (!refusal_.empty()) return refusal_;
+  auto refused = writer_->finish();
+  if (refused.empty()) return file_.complete();
+  if (const std::string part = file_.leave_part(); !part.empty())
+    refused.front().hint = fmt::format("is the disk full? What could be written is in '{}'", part);
+  return refused;
+}
+
+diagnostic::Findings write_log(const std::string& path, const Scenario& scenario, const Outcome& outcome) {
+  ScenarioLog log(path, scenario, outcome.knows_truth());
+  if (!log.refusal().empty()) return log.refusal();
+  for (std::size_t k = 0; k < outcome.samples.size(); ++k)
+    log.row(outcome.samples[k], outcome.knows_truth() ? &outcome.truth[k] : nullptr);
+  return log.complete();
 }
 
 }  // namespace tauforge::cli

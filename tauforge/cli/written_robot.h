@@ -1,23 +1,24 @@
-// A robot that was identified and written, judged as it reads back.
+// What was identified and written, a robot's file or code, judged as it reads back.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
+#include <vector>
 
-#include "tauforge/diagnostic/diagnostic.h"
+#include "tauforge/face/identification.h"
 
 namespace tauforge::cli {
 
 struct WrittenRobot {
   std::string file;
-  double error = 0, model_error = 0;  // of torques on the logs, of the file and of the model that was fitted [%]
-  std::optional<double> fresh = {}, model_fresh = {};  // the same on logs that were not fitted
-  double difference = 0;                               // of its torques from the robot's, as a share of the largest
-  diagnostic::Findings lost = {};                      // what the format cannot say
+  Score score;
+  double lost_difference =
+      0;               // of its torques from the TOML's, by what the format cannot say: as a share of the largest
+  Findings lost = {};  // what that is
 };
 
-std::string written_text(const WrittenRobot& written);
+// One row each: on the logs, on the others, difference from the model.
+std::string written_table(const std::vector<WrittenRobot>& written);
 nlohmann::json written_json(const WrittenRobot& written);
 
 }  // namespace tauforge::cli

@@ -4,10 +4,13 @@
 
 #include <limits>
 
+#include "tauforge/compiler/casadi_functions.h"
 #include "tauforge/compiler/file_texts.h"
+#include "tauforge/compiler/friction_step_drives.h"
 #include "tauforge/compiler/reference_case.h"
 #include "tauforge/compiler/tolerance.h"
 #include "tauforge/emit/cpp_wrapper.h"
+#include "tauforge/emit/javascript_source.h"
 #include "tauforge/emit/model_header.h"
 #include "tauforge/emit/model_source.h"
 #include "tauforge/emit/octave_source.h"
@@ -70,6 +73,8 @@ std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Requ
       cases.push_back(std::move(one));
     }
   }
+  unit.observer = request.observer;
+  unit.friction_step = friction_step_drives(robot, request);
   unit.comment = comment_of(robot, request, model, options);
   std::vector<GeneratedFile> files = {
       {unit.prefix + ".h", emit::c_header(unit)},
@@ -77,13 +82,17 @@ std::vector<GeneratedFile> generated_files(const robot::Robot& robot, const Requ
       {unit.prefix + "_model.c", emit::model_source(unit, facts_of(robot, model))},
       {unit.prefix + "_selftest.c", emit::self_test_source(unit, cases)},
       {unit.prefix + "_example.c", emit::example_main(unit)},
-      {"CMakeLists.txt", emit::cmake_lists(unit, options.cpp)},
+      {"CMakeLists.txt", emit::cmake_lists(unit, options.cpp, options.casadi)},
       {"README.md", readme_of(robot, request, model, options)},
       {"tauforge/model.h", std::string(emit::model_header())},
   };
   if (options.cpp) files.push_back({unit.prefix + ".hpp", emit::cpp_wrapper(unit)});
+  if (options.casadi)
+    files.push_back(
+        {unit.prefix + "_casadi.c", emit::casadi_source(unit, casadi_functions(robot.tree, request, unit))});
   if (options.octave)
     for (const auto& file : emit::octave_sources(unit)) files.push_back({file.name, file.text});
+  if (options.javascript) files.push_back({unit.prefix + ".mjs", emit::javascript_module(unit)});
   return files;
 }
 

@@ -17,7 +17,8 @@ struct FileOptions {
   std::string prefix;  // of every symbol; a C identifier
   std::string source;  // of the robot, as the user named it
   bool cpp = false;    // also a typed C++ wrapper
-  bool octave = false;
+  bool octave = false, javascript = false;
+  bool casadi = false;               // also external functions for CasADi (casadi_functions.h)
   std::vector<std::string> remarks;  // further lines of the header comment
 };
 

@@ -153,6 +153,21 @@ std::string readme_of(const robot::Robot& robot, const Request& request, const C
     text += fmt::format("| `{}_{}` | {} | {} | {} | {} |\n", prefix, r.name, r.run.multiplications, r.run.additions,
                         r.trigonometry.sines + r.trigonometry.cosines, model.unit.functions[i].comment);
   }
+  if (request.observer)
+    text += fmt::format(
+        "\n`{0}_momentum_observer` finds torques that no drive gave (a collision, a lost payload) from `{0}_momentum` "
+        "and\n"
+        "`{0}_friction`; its state, `struct {0}_observer_state`, belongs to the caller: `{0}_momentum_observer_reset` "
+        "first.\n",
+        prefix);
+  if (!model.unit.friction_step.empty())
+    text += fmt::format(
+        "\n`{0}_friction_step` is the friction of drives that rub more under load and remember their way, a period "
+        "after "
+        "another;\nadd it to torques without friction. Its state, `struct {0}_friction_state`, belongs to the caller: "
+        "`{0}_friction_reset`\nfirst. The functions of the table hold no state: their friction is the best without a "
+        "memory.\n",
+        prefix);
   text += fmt::format("\nCoordinates: {}.\n",
                       emit::c_comment_text(fmt::format("{}", fmt::join(coordinate_lines(robot), "; "))));
   for (const std::string& line : frame_lines(robot, request)) text += emit::c_comment_text(line) + "\n";
@@ -169,7 +184,10 @@ std::string readme_of(const robot::Robot& robot, const Request& request, const C
       "| `{0}_example.c`, `{0}_selftest.c` | a call of every function; the self-test |\n",
       prefix);
   if (options.cpp) text += fmt::format("| `{}.hpp` | a typed wrapper for C++ |\n", prefix);
+  if (options.casadi)
+    text += fmt::format("| `{}_casadi.c` | the same as external functions for CasADi |\n", options.prefix);
   if (options.octave) text += "| `*.m` | the same for Octave and MATLAB |\n";
+  if (options.javascript) text += fmt::format("| `{}.mjs` | the same for JavaScript |\n", prefix);
   return text +
          "\n`tauforge generate` replaces this folder in one step when it is called again; where you added files it "
          "asks for --force, and leaves them.\n";

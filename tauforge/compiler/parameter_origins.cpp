@@ -73,6 +73,10 @@ robot::Parameters<Expr> with_origins(const robot::Robot& robot, const robot::Par
       call(h.cosine, "cosine of a harmonic of friction", robot.drives[j], 0);
       call(h.sine, "sine of a harmonic of friction", robot.drives[j], 0);
     }
+    if (drive.growth) {
+      call(drive.growth->load, "friction per load", robot.drives[j], 0);
+      call(drive.growth->root, "friction per root of speed", robot.drives[j], 1);
+    }
   }
   const std::size_t drives = result.drive.size();
   for (std::size_t k = 0; k < result.G.size(); ++k)

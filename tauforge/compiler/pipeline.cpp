@@ -36,6 +36,7 @@ struct PlannedParts {
   std::optional<PlannedFunction> newton_euler, composite_body;
   std::optional<PlannedFunction> in_company = {};  // the composite bodies where the call computes more than this
   bool gives_way = false;                          // to what another function of the call has chosen
+  std::optional<PlannedFunction> momentum = {};
 };
 
 using P = PlannedFunction;
@@ -49,6 +50,7 @@ constexpr PlannedParts planned_parts[] = {
     {Function::gravity, {}, P::gravity, P::coefficients},
     {Function::coefficients, {}, P::coefficients},
     {Function::mass_matrix, {}, P::mass_matrix, {}, true},
+    {Function::momentum, {}, {}, {}, false, P::momentum},
 };
 
 class Pipeline {
@@ -128,7 +130,7 @@ class Pipeline {
     for (const Function f : call.functions)
       for (const PlannedParts& parts : planned_parts)
         if (parts.function == f) plan_parts(parts, call.functions.size() > 1, planned);
-    if (planned.newton_euler || planned.composite_body) all.push_back(planned);
+    if (planned.newton_euler || planned.composite_body || planned.momentum) all.push_back(planned);
     return all;
   }
 
@@ -137,6 +139,7 @@ class Pipeline {
       planned.newton_euler = plan_for(*parts.newton_euler);
     if (parts.composite_body && !(parts.gives_way && planned.composite_body))
       planned.composite_body = plan_for(in_company && parts.in_company ? *parts.in_company : *parts.composite_body);
+    if (parts.momentum) planned.momentum = plan_for(*parts.momentum);
     if (parts.newton_euler && parts.composite_body)  // to solve M qdd = tau - bias
       planned.forward_dynamics = dynamics::ForwardDynamics::mass_matrix;
   }

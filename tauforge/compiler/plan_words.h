@@ -11,8 +11,8 @@ namespace tauforge::compiler::plan_words {
 
 using Words = std::span<const char* const>;
 
-inline constexpr const char* functions[] = {"inverse_dynamics", "bias",        "velocity_torque",
-                                            "coefficients",     "mass_matrix", "gravity"};
+inline constexpr const char* functions[] = {"inverse_dynamics", "bias",    "velocity_torque", "coefficients",
+                                            "mass_matrix",      "gravity", "momentum"};
 inline constexpr const char* slides[] = {"none", "onto_parent", "onto_child"};
 inline constexpr const char* alignments[] = {"none", "hy", "yz", "xy"};
 inline constexpr const char* frames[] = {"own", "before"};

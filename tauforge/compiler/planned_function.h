@@ -15,9 +15,11 @@ enum class PlannedFunction {
   coefficients,     // mass matrix and gravity torques
   mass_matrix,
   gravity,
+  momentum,
 };
 
-// Mass matrix and gravity: by composite bodies. The others are torques by Newton-Euler.
+// Mass matrix and gravity: by composite bodies. The momentum has a recursion of its own. The others are torques by
+// Newton-Euler.
 inline bool is_of_composites(PlannedFunction function) {
   return function == PlannedFunction::coefficients || function == PlannedFunction::mass_matrix ||
          function == PlannedFunction::gravity;

@@ -21,6 +21,16 @@ Program record_composites(SymbolicRobot r, PlannedFunction function, const dynam
   return std::move(r.program);
 }
 
+Program record_momentum(SymbolicRobot r, const dynamics::Plan& plan) {
+  const auto state = add_state(r);
+  const std::size_t n = dynamics::base_rows(r.tree) + r.tree.size();
+  dynamics::PlannedMomentumWorkspace<Expr> workspace;
+  std::vector<Expr> p_and_b(2 * n);
+  dynamics::planned_momentum<Expr>(r.tree, plan, r.parameters, state, workspace, p_and_b);
+  r.program.add_output("p_and_b", p_and_b, "generalised momentum and its rate [kg m^2/s, N m, kg m/s, N]");
+  return std::move(r.program);
+}
+
 }  // namespace
 
 Program record(SymbolicRobot r, dynamics::InverseDynamics method) {
@@ -81,6 +91,7 @@ Program record_articulated_body(SymbolicRobot r) {
 
 Program record_planned(SymbolicRobot r, PlannedFunction function, const dynamics::Plan& plan) {
   if (is_of_composites(function)) return record_composites(std::move(r), function, plan);
+  if (function == PlannedFunction::momentum) return record_momentum(std::move(r), plan);
   auto state = add_state(r);
   if (function != PlannedFunction::inverse_dynamics) {
     for (Expr& qdd : state.qdd) qdd = Expr(0.0);

@@ -65,7 +65,8 @@ bool within_is_possible(const robot::Robot& robot, const Request& request) {
   for (const Call& call : request.calls)
     for (const Function f : call.functions)
       if (functions::info(f).reads.torque) return false;
-  return !robot.tree.floating && !request.exact && !request.run_time.any() && !request.wrench && !request.two_rate;
+  return !robot.tree.floating && !request.exact && !request.run_time.any() && !request.wrench && !request.two_rate &&
+         !request.observer;
 }
 
 }  // namespace
@@ -113,6 +114,10 @@ Refusal refusal(const robot::Robot& robot, const Request& request) {
   if (request.evaluations < 1) return refused("effort-invalid", "an effort is at least 1");
   if (!(request.within >= 0.0 && request.within <= 0.5))
     return refused("within-invalid", "an allowed share of the largest value is from 0 to 0.5");
+  if (request.run_time.friction && !request.rigid && robot.tree.loaded_friction)
+    return refused("options-conflict",
+                   "--run-time friction has levels alone, but the friction of this robot also grows or remembers: take "
+                   "load, root and memory out of its file");
   if (auto why = missing(robot, request)) return why;
   emit::CStyle style;
   style.single_precision = request.single_precision;
@@ -129,7 +134,7 @@ Refusal refusal(const robot::Robot& robot, const Request& request) {
   if (request.within > 0 && !within_is_possible(robot, request))
     return refused("options-conflict",
                    "--within is for functions of q, qd and qdd on a fixed base, and goes neither with --exact nor with "
-                   "--run-time, --wrench or --two-rate: name --functions");
+                   "--run-time, --wrench, --two-rate or --observer: name --functions");
   return std::nullopt;
 }
 

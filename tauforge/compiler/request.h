@@ -27,6 +27,7 @@ struct Request {
   bool wrench = false;                    // an external wrench on the last link as an input of the torque functions
   bool rigid = false;                     // bodies alone: no rotor inertia, no friction
   bool two_rate = false;                  // also background, synchronous (two_rate.h)
+  bool observer = false;                  // also NAME_momentum_observer, of momentum and friction (emit/observer.h)
   bool exact = false;                     // plain formulations as they are: equal to the templates in every bit
   bool single_precision = false;          // float
   bool libm = false;                      // sine and cosine by the C library

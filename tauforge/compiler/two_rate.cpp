@@ -66,6 +66,12 @@ Equation equation_of(const Program& coefficients) {
   return e;
 }
 
+void add_call(Function f, Request& request) {
+  const bool asked = std::any_of(request.calls.begin(), request.calls.end(),
+                                 [&](const Call& call) { return call.functions == std::vector{f}; });
+  if (!asked) request.calls.push_back({{f}});
+}
+
 }  // namespace
 
 EquationPlaces pass_on(Program& coefficients) {
@@ -108,11 +114,11 @@ Program synchronous_program(const Program& coefficients) {
 }
 
 void add_two_rate_calls(Request& request) {
-  for (const Function f : {Function::velocity_torque, Function::friction}) {
-    const bool asked = std::any_of(request.calls.begin(), request.calls.end(),
-                                   [&](const Call& call) { return call.functions == std::vector{f}; });
-    if (!asked) request.calls.push_back({{f}});
-  }
+  for (const Function f : {Function::velocity_torque, Function::friction, Function::momentum}) add_call(f, request);
+}
+
+void add_observer_calls(Request& request) {
+  for (const Function f : {Function::friction, Function::momentum}) add_call(f, request);
 }
 
 }  // namespace tauforge::compiler

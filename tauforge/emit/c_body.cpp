@@ -38,13 +38,15 @@ std::string number_text(double value, const CStyle& style) {
 
 std::string NamedConstants::text(double value) {
   const std::string written = number_text(value, style_);
-  if (written.size() <= 4 || style_.octave) return written;
+  if (written.size() <= 4 || style_.language == Language::octave) return written;
   const auto [found, fresh] = known_.emplace(value, "");
   if (fresh) {
     found->second = names_(fmt::format("K{}", known_.size()));
     const auto origin = origins_.find(value);
-    fresh_ += fmt::format("#define {} {}{}\n", found->second, written,
-                          origin == origins_.end() ? "" : " /* " + c_comment_text(origin->second) + " */");
+    const std::string comment = origin == origins_.end() ? "" : " /* " + c_comment_text(origin->second) + " */";
+    fresh_ += style_.language == Language::javascript
+                  ? fmt::format("const {} = {};{}\n", found->second, written, comment)
+                  : fmt::format("#define {} {}{}\n", found->second, written, comment);
   }
   return found->second;
 }
@@ -209,7 +211,7 @@ class Writer {
     const std::string hint = graph_.name_or_hint_of(i);
     const std::string name = names_(hint.empty() ? fmt::format("t{}", ++temporaries_) : hint);
     text_[i] = {name, atom, wanted.empty() && name.size() > plain_name ? name.size() - plain_name : 0};
-    const std::string step = style_.octave ? "" : steps_.before(name);
+    const std::string step = style_.language == Language::octave ? "" : steps_.before(name);
     return (step.empty() ? "" : fmt::format("{}/* {} */\n", indent_, step)) +
            fmt::format("{}{}{} = {};\n", indent_, style_.declaration(), name, expression.text);
   }
@@ -233,7 +235,8 @@ class Writer {
 
   Text operation(const Node& node) const {
     const auto call = [&](const char* name) {
-      return Text{fmt::format("{}{}({})", name, style_.single_precision ? "f" : "", text_[node.a].text)};
+      return Text{fmt::format("{}{}{}({})", style_.language == Language::javascript ? "Math." : "", name,
+                              style_.single_precision ? "f" : "", text_[node.a].text)};
     };
     switch (node.op) {
       case Operation::negate: {
@@ -251,7 +254,8 @@ class Writer {
       case Operation::square_root: return call("sqrt");
       case Operation::exponential: return call("exp");
       case Operation::hyperbolic_tangent: return call("tanh");
-      case Operation::sign: return {fmt::format("{}({})", style_.octave ? "sign" : style_.sign, text_[node.a].text)};
+      case Operation::sign:
+        return style_.language == Language::c ? Text{style_.sign + "(" + text_[node.a].text + ")"} : call("sign");
       case Operation::constant:
       case Operation::input: break;
     }

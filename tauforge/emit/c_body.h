@@ -13,25 +13,32 @@
 
 namespace tauforge::emit {
 
+// Whose statements: those of Octave (and MATLAB) and JavaScript differ by a few words; with libm only.
+enum class Language { c, octave, javascript };
+
 struct CStyle {
+  Language language = Language::c;
   bool single_precision = false;
   bool libm = false;               // sin and cos of the C library, one by one
-  bool octave = false;             // the same statements as Octave and MATLAB read them; with libm only
   std::string sincos = "sincos_";  // name of the function that computes all at once; its size is appended
   std::string sign = "sign_of";    // name of the function -1, 0, 1
 
   const char* type() const { return single_precision ? "float" : "double"; }
-  std::string declaration() const { return octave ? "" : std::string("const ") + type() + " "; }
+  std::string declaration() const {
+    return language == Language::octave       ? ""
+           : language == Language::javascript ? "const "
+                                              : std::string("const ") + type() + " ";
+  }
 };
 
-// Literals of a file as macros, each once; short ones (2.0, 0.5) are written in place.
+// Literals of a file as macros (JavaScript: constants), each once; short ones (2.0, 0.5) are written in place.
 class NamedConstants {
  public:
   // `origins`: what numbers are made of, as far as that is known.
   NamedConstants(const CStyle& style, UniqueNames& names, const std::map<double, std::string>& origins)
       : style_(style), names_(names), origins_(origins) {}
   std::string text(double value);  // as written in an expression
-  std::string definitions();       // #define lines of what was new since the last call
+  std::string definitions();       // lines that define what was new since the last call
 
  private:
   CStyle style_;

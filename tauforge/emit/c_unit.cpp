@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tauforge/emit/c_unit_parts.h"
+#include "tauforge/emit/observer.h"
 
 namespace tauforge::emit {
 
@@ -381,6 +382,8 @@ std::string c_header(const Unit& unit) {
                           batch_signature(unit, f));
     text += "\n";
   }
+  if (unit.observer) text += observer_declarations(unit);
+  if (!unit.friction_step.empty()) text += friction_step_declarations(unit);
   return text + fmt::format("#ifdef __cplusplus\n}}\n#endif\n\n#endif /* {} */\n", guard);
 }
 
@@ -407,6 +410,8 @@ std::string c_source(const Unit& unit) {
   for (const Angles& angles : many_states)
     if (!one_state.count(angles)) text += sincos(angles);  // eight limbs may share it with tiles of eight states
   if (uses(tiles, in_lanes(unit.style)) && !limbs_use_sign) text += sign_text(in_lanes(unit.style), true);
+  if (unit.observer) tiles += observer_definitions(unit);
+  if (!unit.friction_step.empty()) tiles += friction_step_definitions(unit);
   return text + tiles;
 }
 

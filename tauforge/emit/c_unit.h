@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tauforge/emit/c_body.h"
+#include "tauforge/emit/friction_step.h"
 #include "tauforge/emit/rolled_function.h"
 #include "tauforge/expression/program.h"
 #include "tauforge/passes/layout.h"
@@ -40,7 +41,9 @@ struct Unit {
   std::vector<std::string> comment;  // lines at the top of both files
   CStyle style;
   std::vector<UnitFunction> functions;
-  std::map<double, std::string> origins;  // what constants are made of
+  std::map<double, std::string> origins;              // what constants are made of
+  bool observer = false;                              // also one of the momentum (observer.h)
+  std::vector<FrictionStepDrive> friction_step = {};  // drives whose friction grows or remembers; empty: none does
 
   bool has_setup() const;
 };

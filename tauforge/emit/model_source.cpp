@@ -137,6 +137,8 @@ std::string model_source(const Unit& unit, const ModelFacts& facts) {
                              facts.operations[i].additions, facts.sines_and_cosines[i], f.name,
                              f.batch && with_batch ? "call_" + f.name + "_batch" : "NULL");
   }
+  const bool step = !unit.friction_step.empty();
+  if (step) calls += friction_step_call(unit), functions += friction_step_entry(unit);
   const std::size_t nv = static_cast<std::size_t>(facts.nv);
   lists += list("const char *const", "coordinates", nv, [&](std::size_t i) { return c_string(facts.coordinates[i]); });
   lists +=
@@ -145,8 +147,8 @@ std::string model_source(const Unit& unit, const ModelFacts& facts) {
                                                                        {"upper", &facts.upper},
                                                                        {"max_velocity", &facts.max_velocity},
                                                                        {"max_torque", &facts.max_torque}};
-  for (const auto& [name, values] : limits)
-    lists += list("const double", name, nv, [&](std::size_t i) { return limit_text((*values)[i]); });
+  for (const auto& limit : limits)
+    lists += list("const double", limit.first, nv, [&](std::size_t i) { return limit_text((*limit.second)[i]); });
   // a declaration before the definition: with -Wmissing-variable-declarations too it compiles quietly
   std::string reads;
   for (const auto& p : setup_parameters(unit))
@@ -157,7 +159,7 @@ std::string model_source(const Unit& unit, const ModelFacts& facts) {
   return filled(skeletons::model, {{"ROBOT", c_comment_text(facts.name)},
                                    {"NAME", unit.prefix},
                                    {"CALLS", calls},
-                                   {"COUNT", fmt::format("{}", unit.functions.size())},
+                                   {"COUNT", fmt::format("{}", unit.functions.size() + (step ? 1 : 0))},
                                    {"FUNCTIONS", functions},
                                    {"LISTS", lists},
                                    {"ROBOT_STRING", c_string(facts.name)},

@@ -13,7 +13,7 @@ constexpr ElementStyle octave_elements{".", "(", ")", 1};
 
 CStyle octave_style() {
   CStyle style;
-  style.libm = style.octave = true;
+  style.language = Language::octave, style.libm = true;
   return style;
 }
 

@@ -8,12 +8,19 @@
 
 namespace tauforge::emit {
 
-std::string cmake_lists(const Unit& unit, bool with_cpp_wrapper) {
+std::string cmake_lists(const Unit& unit, bool with_cpp_wrapper, bool with_casadi) {
   std::string upper = unit.prefix;
   for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   std::string headers = unit.prefix + ".h";
   if (with_cpp_wrapper) headers += " " + unit.prefix + ".hpp";
-  return filled(skeletons::cmake_lists, {{"NAME", unit.prefix}, {"UPPER", upper}, {"HEADERS", headers}});
+  const std::string casadi = with_casadi
+                                 ? fmt::format(
+                                       "# For CasADi: lib{0}_casadi.so.\nadd_library({0}_casadi SHARED {0}_casadi.c)\n"
+                                       "target_link_libraries({0}_casadi PRIVATE {0})\n\n",
+                                       unit.prefix)
+                                 : "";
+  return filled(skeletons::cmake_lists,
+                {{"NAME", unit.prefix}, {"UPPER", upper}, {"HEADERS", headers}, {"CASADI", casadi}});
 }
 
 std::string example_main(const Unit& unit) {

@@ -7,7 +7,7 @@
 
 namespace tauforge::emit {
 
-std::string cmake_lists(const Unit& unit, bool with_cpp_wrapper);
+std::string cmake_lists(const Unit& unit, bool with_cpp_wrapper, bool with_casadi = false);
 std::string example_main(const Unit& unit);
 
 }  // namespace tauforge::emit

@@ -9,10 +9,11 @@ namespace tauforge::emit {
 
 namespace skeletons {
 
-extern const std::string_view cmake_lists;  // CMakeLists.txt.in
-extern const std::string_view example;      // example.c.in
-extern const std::string_view model;        // model.c.in
-extern const std::string_view self_test;    // selftest.c.in
+extern const std::string_view casadi, casadi_function;  // casadi.c.in, casadi_function.c.in
+extern const std::string_view cmake_lists;              // CMakeLists.txt.in
+extern const std::string_view example;                  // example.c.in
+extern const std::string_view model;                    // model.c.in
+extern const std::string_view self_test;                // selftest.c.in
 
 }  // namespace skeletons
 

@@ -4,6 +4,7 @@
 
 #include "tauforge/dynamics/base_columns.h"
 #include "tauforge/dynamics/vanishing_pivot.h"
+#include "tauforge/face/result_shape.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/functions/instances.h"
 #include "tauforge/tauforge.h"
@@ -173,6 +174,16 @@ Status Dynamics::compute(std::string_view function, const State& x, Out results)
 std::size_t Dynamics::size(std::string_view function) const noexcept {
   const auto known = functions::function_named(function);
   return known && workspace_->is_available(*known) ? workspace_->compute.size(*known) : 0;
+}
+
+std::vector<ResultShape> Dynamics::results(std::string_view function) const {
+  const auto known = functions::function_named(function);
+  std::vector<ResultShape> shapes;
+  if (!known || !workspace_->is_available(*known)) return shapes;
+  const auto& tree = workspace_->robot.tree;
+  for (const auto& result : functions::info(*known).results)
+    shapes.push_back(shape_of(result, size_of(result, tree, workspace_->compute.choices()), workspace_->nv));
+  return shapes;
 }
 
 std::string Dynamics::why_not(std::string_view function) const {

@@ -2,12 +2,15 @@
 #include <cmath>
 #include <limits>
 
+#include "tauforge/compiler/casadi_functions.h"
 #include "tauforge/compiler/plan_text.h"
 #include "tauforge/compiler/request_names.h"
 #include "tauforge/compiler/two_rate.h"
 #include "tauforge/dynamics/coordinates.h"
 #include "tauforge/face/code_steps.h"
+#include "tauforge/face/result_shape.h"
 #include "tauforge/files/read_robot.h"
+#include "tauforge/native/code_cache.h"
 #include "tauforge/native/output_folder.h"
 #include "tauforge/native/verified_code.h"
 #include "tauforge/tauforge.h"
@@ -16,50 +19,64 @@ namespace tauforge {
 
 namespace {
 
-std::optional<diagnostic::Diagnostic> read(const GenerateRequest& from, compiler::Request& to) {
+std::optional<diagnostic::Diagnostic> read(const GenerateRequest& from, const robot::Tree& tree,
+                                           compiler::Request& to) {
   to.rigid = from.rigid, to.wrench = from.wrench, to.two_rate = from.two_rate, to.batch = from.batch;
   to.single_precision = from.single_precision, to.exact = from.exact, to.libm = from.libm;
   to.unrolled = from.unrolled, to.within = from.within, to.evaluations = from.effort;
   if (auto wrong = compiler::add_run_time(from.run_time, to)) return wrong;
   if (auto wrong = compiler::add_calls(from.functions, to)) return wrong;
+  to.observer = from.observer;
   if (to.two_rate) compiler::add_two_rate_calls(to);
+  if (to.observer) compiler::add_observer_calls(to);
+  if (from.casadi) compiler::add_casadi_calls(tree, to);
   return {};
 }
 
+using Numbers = std::vector<native::CodeFunction::Numbers>;
+
 // How many numbers an argument of that name has; 0: there is none.
-std::size_t size_of(const expression::Program& program, std::string_view name) {
-  for (const auto& argument : program.arguments)
-    if (argument.name == name) return argument.nodes.size();
+std::size_t size_of(const Numbers& arguments, std::string_view name) {
+  for (const auto& argument : arguments)
+    if (argument.name == name) return argument.size;
   return 0;
 }
 
 // What is read has to be there; a wrench that is not read may not be.
-Status fits(const expression::Program& program, const State& x) {
+Status fits(const Numbers& arguments, const State& x) {
   const std::pair<const char*, In> given[] = {
       {"q", x.q}, {"qd", x.qd}, {"qdd", x.qdd}, {"tau", x.tau}, {"equation", x.equation}, {"b", x.b}};
   for (const auto& [name, values] : given)
-    if (const std::size_t size = size_of(program, name); size > 0 && values.size() != size) return Status::wrong_size;
+    if (const std::size_t size = size_of(arguments, name); size > 0 && values.size() != size) return Status::wrong_size;
   if (x.wrench.empty()) return Status::fine;
-  const std::size_t wrench = size_of(program, "wrench");
+  const std::size_t wrench = size_of(arguments, "wrench");
   return wrench == 0 ? Status::not_available : x.wrench.size() == wrench ? Status::fine : Status::wrong_size;
 }
 
-std::size_t results_of(const expression::Program& program) {
-  std::size_t all = 0;
-  for (const auto& output : program.outputs) all += output.nodes.size();
-  return all;
+// As the catalogue has it; what it does not have is a vector.
+ResultShape catalogued_shape(const native::CodeFunction::Numbers& result, std::size_t nv) {
+  for (const auto& info : functions::function_list())
+    for (const auto& known : info.results)
+      if (known.name == result.name) return shape_of(known, result.size, nv);
+  return {result.name, "", result.size, 0};
 }
 
 const double* pointer(In values) { return values.empty() ? nullptr : values.data(); }
 
 }  // namespace
 
-GeneratedCode::GeneratedCode(std::shared_ptr<const native::VerifiedCode> code) : code_(std::move(code)) {
-  const auto& unit = code_->compiled.unit;
-  for (std::size_t i = 0; i < unit.functions.size(); ++i) {
+GeneratedCode::GeneratedCode(std::shared_ptr<const native::VerifiedCode> code, std::size_t nv)
+    : code_(std::move(code)) {
+  for (std::size_t i = 0; i < code_->functions.size(); ++i) {
     const auto& report = code_->compiled.reports[i];
-    functions_.push_back({report.name, results_of(unit.functions[i].program), report.run.multiplications,
-                          report.run.additions, report.trigonometry.sines, report.trigonometry.cosines});
+    functions_.push_back({report.name, 0, report.run.multiplications, report.run.additions, report.trigonometry.sines,
+                          report.trigonometry.cosines});
+    for (const auto& argument : code_->functions[i].arguments)
+      functions_.back().arguments.push_back({argument.name, argument.size});
+    for (const auto& result : code_->functions[i].results) {
+      functions_.back().shapes.push_back(catalogued_shape(result, nv));
+      functions_.back().results += result.size;
+    }
     if (code_->checks.empty()) continue;
     const auto& check = code_->checks.at(i);
     functions_.back().deviation = check.deviation, functions_.back().allowed = check.allowed;
@@ -70,6 +87,8 @@ GeneratedCode::GeneratedCode(std::shared_ptr<const native::VerifiedCode> code) :
   constants_.resize(model()->constants_size / sizeof(std::max_align_t) + 1);
 }
 
+bool GeneratedCode::from_cache() const { return code_->from_cache(); }
+const std::string& GeneratedCode::library() const { return code_->library; }
 const tauforge_model* GeneratedCode::model() const { return code_->model ? &**code_->model : nullptr; }
 
 Status GeneratedCode::call(std::string_view function, const State& x, Out results) const noexcept {
@@ -77,7 +96,7 @@ Status GeneratedCode::call(std::string_view function, const State& x, Out result
   Status status = Status::not_available;
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     if (functions_[i].name != function || !model()) continue;
-    status = fits(code_->compiled.unit.functions[i].program, x);
+    status = fits(code_->functions[i].arguments, x);
     if (results.size() != functions_[i].results) status = Status::wrong_size;
     if (status == Status::fine && waits_for_set_up_) status = Status::not_set_up;
     if (status == Status::fine && model()->floating && std::isnan(dynamics::unit_scale(x.q)))
@@ -105,7 +124,7 @@ Status GeneratedCode::set_up(const RunTimeValues& values) noexcept {
                                               {"gravity", values.gravity},
                                               {"inertias", values.inertias},
                                               {"friction", values.friction}};
-  for (const auto& function : code_->compiled.unit.functions)  // each has a stage of its own
+  for (const auto& function : code_->functions)  // each has a stage of its own
     for (const auto& [name, numbers] : given)
       if (const std::size_t size = size_of(function.setup, name); size > 0 && numbers.size() != size)
         return Status::wrong_size;
@@ -124,7 +143,7 @@ Findings GeneratedCode::write(const std::string& folder, bool force) const {
 
 Result<GeneratedCode> generate(const Robot& robot, const GenerateRequest& wanted, const Progress& progress) {
   compiler::Request request;
-  if (auto wrong = read(wanted, request)) return std::move(*wrong);
+  if (auto wrong = read(wanted, robot.details().robot.tree, request)) return std::move(*wrong);
   if (!wanted.plans.empty()) {
     const auto source = files::read_source(wanted.plans);
     if (!source) return source.findings();
@@ -134,16 +153,19 @@ Result<GeneratedCode> generate(const Robot& robot, const GenerateRequest& wanted
   }
   native::CodeOptions options;
   options.files.prefix = wanted.prefix, options.files.cpp = wanted.cpp, options.files.octave = wanted.octave;
+  options.files.javascript = wanted.javascript;
+  options.files.casadi = wanted.casadi;
   options.files.source = robot.details().file.empty() ? robot.name() : robot.details().file;
   options.timed = true, options.verify = wanted.verify, options.trace_passes = wanted.trace_passes;
   options.build.compiler = wanted.compiler, options.build.flags = wanted.flags;
   Cancellable watched(progress);
   CodeSteps steps(watched, request.calls.size() + (request.two_rate ? 1 : 0));
-  auto code = native::verified_code(robot.details().robot, request, options, steps.watch(options));
+  auto code = (wanted.cache ? native::cached_code : native::verified_code)(robot.details().robot, request, options,
+                                                                           steps.watch(options));
   const Findings findings = code.findings();
   if (watched.cancelled()) return cancelled();
   if (!code) return findings;
-  return {GeneratedCode(std::make_shared<const native::VerifiedCode>(code.take())), findings};
+  return {GeneratedCode(std::make_shared<const native::VerifiedCode>(code.take()), robot.nv()), findings};
 }
 
 }  // namespace tauforge

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <numbers>
 
 #include "tauforge/dynamics/coordinates.h"
@@ -9,6 +10,18 @@ namespace tauforge {
 
 const std::string& Robot::name() const { return robot_->robot.name; }
 const std::vector<std::string>& Robot::drives() const { return robot_->robot.drives; }
+std::vector<Joint> Robot::joints() const {
+  const robot::Robot& robot = robot_->robot;
+  constexpr double none = std::numeric_limits<double>::infinity();
+  std::vector<Joint> joints;
+  for (std::size_t i = 0; i < robot.joints.size(); ++i) {
+    const auto& limits = robot.limits[i];
+    joints.push_back({robot.joints[i], robot.links[i], robot.tree.is_revolute(static_cast<robot::Index>(i)),
+                      limits.lower.value_or(-none), limits.upper.value_or(none), limits.velocity.value_or(none),
+                      limits.acceleration.value_or(none), limits.torque.value_or(none)});
+  }
+  return joints;
+}
 std::size_t Robot::nq() const { return (dynamics::position_count(robot_->robot.tree)); }
 std::size_t Robot::nv() const { return robot_->robot.tree.nv(); }
 bool Robot::floating() const { return robot_->robot.tree.floating; }
@@ -17,6 +30,7 @@ std::string Robot::to_toml() const { return files::write_robot_toml(robot_->desc
 files::LoadOptions reader_options(const LoadOptions& options) {
   files::LoadOptions load;
   load.strict = options.strict, load.read.lenient = options.lenient;
+  load.read.transmission = options.transmission;
   load.assemble.floating_base = options.floating;
   if (options.coupled) load.assemble.mimic = robot::MimicPolicy::coupled;
   if (options.exact_angles) load.assemble.exact_within = std::max(load.assemble.exact_within, robot::few_digits);

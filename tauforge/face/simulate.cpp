@@ -73,7 +73,7 @@ Result<Scenario> read_scenario(const Robot& robot, const std::string& path, cons
   auto scenario = std::make_shared<const scenario::Scenario>(read.take());
   if (!scenario->control.generated) return {Scenario(std::move(scenario), nullptr), findings};
   Cancellable watched(progress);
-  const bool payload = tells_of_payloads(*scenario);
+  const bool payload = tells_of_payloads(*scenario) || scenario->guard.payload.has_value();
   if (const auto& folder = scenario->control.code_folder; !folder.value.empty()) {
     watched({"compiling and comparing the code in " + folder.value, {}});
     auto code = native::code_in_folder(folder, scenario->robot, payload);

@@ -1,5 +1,6 @@
 #include "tauforge/motion/fourier.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -21,10 +22,15 @@ Fourier::Fourier(double period, std::vector<double> centre, std::vector<std::vec
 
 void Fourier::evaluate(double t, std::span<double> q, std::span<double> qd, std::span<double> qdd) const {
   const double w = 2.0 * std::numbers::pi / period_;
+  std::size_t harmonics = 0;
   for (std::size_t j = 0; j < centre_.size(); ++j) {
     q[j] = centre_[j], qd[j] = qdd[j] = 0.0;
-    for (std::size_t l = 0; l < sine_[j].size(); ++l) {
-      const double wl = w * static_cast<double>(l + 1), s = std::sin(wl * t), c = std::cos(wl * t);
+    harmonics = std::max(harmonics, sine_[j].size());
+  }
+  for (std::size_t l = 0; l < harmonics; ++l) {  // outside: sines and cosines are the same for all joints
+    const double wl = w * static_cast<double>(l + 1), s = std::sin(wl * t), c = std::cos(wl * t);
+    for (std::size_t j = 0; j < centre_.size(); ++j) {
+      if (l >= sine_[j].size()) continue;
       const double a = sine_[j][l], b = cosine_[j][l];
       q[j] += (a * s - b * c) / wl;  // (1)
       qd[j] += a * c + b * s;

@@ -5,10 +5,20 @@
 #include <cmath>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "tauforge/motion/trajectory.h"
 
 namespace tauforge::motion {
+
+// How far its ends may be apart [rad or m].
+inline constexpr double largest_jump = 1e-6;
+inline bool ends_where_it_begins(const Trajectory& motion) {
+  std::vector<double> first(motion.joints()), last(first), qd(first), qdd(first);
+  motion.evaluate(0.0, first, qd, qdd), motion.evaluate(motion.duration(), last, qd, qdd);
+  return std::equal(first.begin(), first.end(), last.begin(),
+                    [](double a, double b) { return std::abs(a - b) <= largest_jump; });
+}
 
 class Repeated : public Trajectory {
  public:

@@ -8,8 +8,8 @@
 
 namespace tauforge::motion {
 
-Sampled::Sampled(const Trajectory& motion, double period)
-    : joints_(motion.joints()), period_(period), duration_(motion.duration()) {
+Sampled::Sampled(const Trajectory& motion, double period, bool endless)
+    : joints_(motion.joints()), period_(period), duration_(motion.duration()), endless_(endless) {
   diagnostic::require(period > 0.0 && duration_ >= 0.0, "a period above zero");
   samples_ = static_cast<std::size_t>(std::ceil(duration_ / period - 1e-9)) + 1;
   values_.resize(3 * joints_ * samples_);
@@ -22,6 +22,7 @@ Sampled::Sampled(const Trajectory& motion, double period)
 }
 
 void Sampled::evaluate(double t, std::span<double> q, std::span<double> qd, std::span<double> qdd) const noexcept {
+  if (endless_ && t > duration_ && duration_ > 0.0) t -= duration_ * std::floor(t / duration_);
   const double place = std::max(t, 0.0) / period_, nearest = std::round(place);
   const bool on_a_sample = std::abs(place - nearest) < 1e-9;
   const double last = static_cast<double>(samples_ - 1);

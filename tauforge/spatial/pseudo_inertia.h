@@ -19,6 +19,11 @@ template <Scalar S> PseudoInertia<S> pseudo_inertia(const Inertia<S>& b) {
           b.h,
           b.m};
 }
+// And back: I = tr(Sigma) 1 - Sigma.
+template <Scalar S> Inertia<S> inertia(const PseudoInertia<S>& P) {
+  const Sym3<S>& Sigma = P.Sigma;
+  return {P.m, P.h, {Sigma.yy + Sigma.zz, Sigma.xx + Sigma.zz, Sigma.xx + Sigma.yy, -Sigma.xy, -Sigma.yz, -Sigma.xz}};
+}
 template <Scalar S> PseudoInertia<S> operator+(const PseudoInertia<S>& a, const PseudoInertia<S>& b) {
   return {a.Sigma + b.Sigma, a.h + b.h, a.m + b.m};
 }

@@ -61,15 +61,29 @@ TEST(Derive, WritesNoNumberThatIsNotFinite) {
 }
 
 TEST(Derive, CountsInJsonNoMoreThanThePaper) {
-  const auto json = json_of("derive " + robot_file("puma560") + " --abbreviate 1% --symbolic");
-  EXPECT_LE(json["calculations"]["full"]["whole"]["total"], 1165);
-  EXPECT_LE(json["calculations"]["abbreviated"]["whole"]["total"], 305);
+  const auto json = json_of("derive " + robot_file("puma560") + " --abbreviate 1% --rule paper --symbolic");
+  EXPECT_LE(json["calculations"]["full"]["whole"]["total"], 618);
+  EXPECT_LE(json["calculations"]["abbreviated"]["whole"]["total"], 296);
   EXPECT_EQ(json["christoffel"]["distinct"], 35);
   EXPECT_EQ(json["christoffel"]["merges"].size(), 126U - 35U);
   EXPECT_LE(json["constants"].size(), 34U);
   EXPECT_EQ(json["elements"].size(), 153U);
   for (const auto& joint : json["abbreviation"]["certificate"])
     EXPECT_LE(joint["bound"], 3 * joint["found"].get<double>());
+}
+
+TEST(Derive, FindsTheBestModelOfABudgetAndSaysWhatErrorsSave) {
+  const auto json = json_of("derive " + robot_file("scara") + " --budget 25 --trade-off");
+  EXPECT_LE(json["calculations"]["abbreviated"]["whole"]["total"], 25);
+  const int full = json["trade_off"]["full"];
+  EXPECT_GT(full, 25);
+  EXPECT_EQ(json["trade_off"]["points"].size(), 8u);
+  int before = full;
+  for (const auto& point : json["trade_off"]["points"]) {
+    EXPECT_LE(point["calculations"], before) << "a larger error never costs more";
+    before = point["calculations"];
+    for (const auto& share : point["bound_shares"]) EXPECT_LE(share, 1.0001 * point["allowed_share"].get<double>());
+  }
 }
 
 TEST(Derive, FinishesOnEveryRobotOfThePapers) {
@@ -93,7 +107,7 @@ TEST(Derive, WritesCThatEqualsNewtonEuler) {
   const TemporaryFile anchor("plain", "");
   const std::string folder = (anchor.folder() / "made").string();
   const Answer answer =
-      run_program("derive " + robot_file("puma560") + " --abbreviate 1% --format c -o '" + folder + "'");
+      run_program("derive " + robot_file("puma560") + " --abbreviate 1% --rule paper --format c -o '" + folder + "'");
   ASSERT_EQ(answer.exit_code, 0) << answer.text;
   const std::string library = folder + "/model.so";
   const std::string command = "cc -std=c99 -pedantic-errors -Wall -Wextra -Werror -O2 -fPIC -shared -o '" + library +
@@ -138,6 +152,9 @@ TEST(Derive, RefusesWhatItCannotDoWithACodeAndAnExitCode) {
   };
   refused("derive " + robot_file("scara") + " --abbreviate much", 2, "share-invalid");
   refused("derive " + robot_file("scara") + " --abbreviate 90%", 2, "share-invalid");
+  refused("derive " + robot_file("scara") + " --error 1% --budget 30", 2, "options-conflict");
+  refused("derive " + robot_file("scara") + " --rule paper --budget 30", 2, "options-conflict");
+  refused("derive " + robot_file("scara") + " --budget 1", 1, "budget-too-small");
   refused("derive " + robot_file("scara") + " --format c", 2, "output-missing");
   refused("derive " + robot_file("scara") + " --abbreviate 1% --speed 1,2", 2, "bounds-count");
   refused("derive " + robot_file("scara") + " --floating", 1, "explicit-floating");

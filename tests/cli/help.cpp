@@ -10,8 +10,9 @@ namespace tauforge::tests {
 
 namespace {
 
-const char* const commands[] = {"check",   "count", "evaluate", "generate", "excite", "logs",   "identify",
-                                "payload", "drift", "measure",  "simulate", "run",    "derive", "campaign"};
+const char* const commands[] = {"check",    "count",    "evaluate",   "generate", "excite",
+                                "logs",     "identify", "payload",    "drift",    "measure",
+                                "simulate", "run",      "commission", "derive",   "campaign"};
 
 bool says(const Answer& answer, const std::string& words) { return answer.text.find(words) != std::string::npos; }
 

@@ -33,6 +33,28 @@ TEST(PayloadCommand, FindsTheWeighedLoadOfTheRealPair) {
   EXPECT_EQ(json["gains"].size(), 6u);
 }
 
+TEST(PayloadCommand, WritesACalibrationThatWeighs) {
+  TAUFORGE_NEEDS_SHARED("data/ur10e");
+  const std::string folder = (testing::shared_data() / "data/ur10e/").string();
+  const std::string robot = folder + "ur10e.urdf", bare = folder + "unloaded_50s_14harm.csv",
+                    carrying = folder + "loaded_2.805kg_50s_14harm.csv";
+  const TemporaryFile gains("gains.toml", "");
+  const Answer calibrated = run_program("payload " + robot + " --unloaded " + bare + "@195-2580 --loaded " + carrying +
+                                        "@308-2689 --known-mass 2.805 -o " + gains.quoted());
+  ASSERT_EQ(calibrated.exit_code, 0) << calibrated.text;
+  const Answer weighed = run_program("payload --json " + robot + " --unloaded " + bare + "@2581-4966 --loaded " +
+                                     carrying + "@2690-5071 --calibration " + gains.quoted());
+  ASSERT_EQ(weighed.exit_code, 0) << weighed.text;
+  const auto json = nlohmann::json::parse(weighed.text);
+  EXPECT_LT(json["mass"]["low"].get<double>(), 2.805);
+  EXPECT_GT(json["mass"]["high"].get<double>(), 2.805);
+  const std::string puma = TAUFORGE_SOURCE_DIR "/robots/puma560.toml";
+  const Answer other = run_program("payload '" + puma + "' --unloaded " + bare + " --loaded " + carrying +
+                                   " --calibration " + gains.quoted());
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_NE(other.text.find("[calibration-other-robot]"), std::string::npos) << other.text;
+}
+
 }  // namespace
 
 }  // namespace tauforge::tests

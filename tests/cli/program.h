@@ -18,7 +18,8 @@ struct Answer {
 };
 
 inline Answer run_program(const std::string& arguments) {
-  const std::string command = "'" TAUFORGE_BINARY_DIR "/tauforge' " + arguments + " 2>&1 </dev/null";
+  const std::string command =
+      "TAUFORGE_CACHE=${TAUFORGE_CACHE:-off} '" TAUFORGE_BINARY_DIR "/tauforge' " + arguments + " 2>&1 </dev/null";
   Answer answer;
   std::FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return answer;

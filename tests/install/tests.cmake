@@ -69,6 +69,20 @@ set_tests_properties(install.logs_for_an_example PROPERTIES FIXTURES_REQUIRED in
 example(identify "on the fresh log [0-9.]+ %.*\\[\\[joint\\]\\]" ${puma} ${log}1.csv ${log}2.csv ${log}3.csv)
 set_tests_properties(install.example_identify PROPERTIES FIXTURES_REQUIRED "install_examples;install_logs")
 
+# The drivers of examples/hardware, from where they are installed, and the installed program on one of them.
+set(hardware ${outside}/hardware)
+add_test(NAME install.hardware_examples_configure COMMAND ${configure} -S ${share}/examples/hardware -B ${hardware})
+add_test(NAME install.hardware_examples_build COMMAND ${CMAKE_COMMAND} --build ${hardware})
+add_test(NAME install.program_runs_on_a_driver_of_the_examples
+  COMMAND ${program} run ${share}/examples/hardware/flywheel.toml ${share}/examples/hardware/flywheel_motion.toml
+  --hardware ${hardware}/libflywheel_cards.so --machine ${share}/examples/hardware/flywheel_machine.toml --for 200ms)
+set_tests_properties(install.hardware_examples_configure PROPERTIES FIXTURES_REQUIRED install_package
+  FIXTURES_SETUP install_hardware_configured)
+set_tests_properties(install.hardware_examples_build PROPERTIES FIXTURES_REQUIRED install_hardware_configured
+  FIXTURES_SETUP install_hardware)
+set_tests_properties(install.program_runs_on_a_driver_of_the_examples PROPERTIES FIXTURES_REQUIRED install_hardware
+  PASS_REGULAR_EXPRESSION "Cards: flywheel in a box")
+
 # Files and dynamics, on a machine that has no NLopt.
 add_test(NAME install.without_solver_configures
   COMMAND ${configure} -S ${outside_source}/without_solver -B ${outside}/without_solver ${without_solver})

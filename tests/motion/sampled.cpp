@@ -74,5 +74,20 @@ TEST(Sampled, RestsWhereTheMotionEnded) {
   EXPECT_EQ(values_of(sampled, -1.0).q[0], 0.0);
 }
 
+// A wave without an end, also where its length is not a multiple of the samples' period.
+TEST(Sampled, BeginsAgainWhenItIsEndless) {
+  const Fourier wave(2.0, {0.3}, {{0.4, -0.4}}, {{0.2, -0.1}});
+  for (const double period : {0.01, 0.0137}) {
+    const Sampled endless(wave, period, true);
+    EXPECT_TRUE(std::isinf(endless.duration()));
+    for (double t = 0.0; t < 2.0; t += 0.0173)
+      for (const double rounds : {1.0, 2.0, 1000.0}) {
+        EXPECT_NEAR(values_of(endless, t + 2.0 * rounds).q[0], values_of(wave, t).q[0], 1e-9);
+        EXPECT_NEAR(values_of(endless, t + 2.0 * rounds).qd[0], values_of(wave, t).qd[0], 1e-7);
+        EXPECT_NEAR(values_of(endless, t + 2.0 * rounds).qdd[0], values_of(wave, t).qdd[0], 1e-4);
+      }
+  }
+}
+
 }  // namespace
 }  // namespace tauforge::motion

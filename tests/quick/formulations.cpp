@@ -65,6 +65,36 @@ TEST(QuickMassMatrix, HasColumnsOfTorques) {
   }
 }
 
+// Velocity torques are dM/dt qd - dT/dq: with M by Dual along the motion, what is left has to be the rate of the momentum.
+TEST(QuickMomentum, IsMTimesVelocitiesAndChangesByDTOverDqLessGravity) {
+  using Dual = scalar::Dual<double>;
+  for (unsigned seed = 1; seed <= 60 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    const robot::Robot robot = random_robot(
+        random, {.joints = 1 + static_cast<int>(seed % 6), .tree = seed % 2 == 0, .transmission = seed % 4 == 0});
+    State<double> x = random_state(random, robot, false);
+    x.qdd.assign(x.q.size(), 0.0);
+    const std::size_t n = x.q.size();
+    functions::DriveDynamics<double> drives(robot.tree, robot.parameters);
+    std::vector<double> both(2 * n), tau(n), p(n, 0.0), rate(n, 0.0);
+    drives.momentum(x, both);
+    drives.torques(x, tau, {.friction = true});
+    State<Dual> moving;
+    for (std::size_t i = 0; i < n; ++i) moving.q.emplace_back(x.q[i], x.qd[i]);
+    const auto par = robot::converted<Dual>(robot.parameters, [](double v) { return Dual(v); });
+    const std::vector<Dual> M = functions::DriveDynamics<Dual>(robot.tree, par).mass_matrix(moving);
+    for (std::size_t i = 0; i < n; ++i) {
+      rate[i] = -tau[i];
+      for (std::size_t j = 0; j < n; ++j)
+        p[i] += M[i * n + j].value * x.qd[j], rate[i] += M[i * n + j].derivative * x.qd[j];
+    }
+    expect_near({both.begin(), both.begin() + static_cast<std::ptrdiff_t>(n)}, p, 1e-11, "p");
+    for (std::size_t i = 0; i < n; ++i)
+      EXPECT_NEAR(both[n + i], rate[i], 1e-11 * std::max(largest(rate), largest(tau))) << "rate, row " << i;
+  }
+}
+
 TEST(QuickForwardDynamics, UndoesInverseDynamics) {
   for (unsigned seed = 1; seed <= 60 && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
