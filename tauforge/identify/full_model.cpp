@@ -14,8 +14,7 @@ std::vector<bool> positive_of(const robot::Robot& robot, const BaseParameters& b
 }
 
 Rows rows_about(const PreparedLogs& prepared, const FullModel& model, const std::vector<double>& values) {
-  auto [blocks, away, all] =
-      without_blurred_rows(observe_logs(prepared, model.columns, values), model.friction);
+  auto [blocks, away, all] = without_blurred_rows(observe_logs(prepared, model.columns, values), model.friction);
   Block measured = all;
   for (Block& block : blocks) take_away(block, model.refused_columns, model.refusals);
   take_away(all, model.refused_columns, model.refusals);
@@ -60,8 +59,8 @@ FullModel full_model(const PreparedLogs& prepared, const BaseParameters& base, c
   const Fit& settled = model.settled.fit;
   const Block& all = model.settled.rows.all;
   const CrossValidation trial(model.settled.rows.blocks, model.columns.size(), settled.weights);
-  model.regularisation = choose_regularisation(trial, stacked(all, settled.columns, settled.weights), settled.columns,
-                                               settings.solver);
+  model.regularisation =
+      choose_regularisation(trial, stacked(all, settled.columns, settled.weights), settled.columns, settings.solver);
   const SolverChoice& solver = model.regularisation.solver;
   model.unbounded = fit_with_weights(all, settled.columns, settled.weights, solver).values;
   model.fit = fit_with_weights(all, settled.columns, settled.weights, solver, positive(settled.columns));

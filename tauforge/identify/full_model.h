@@ -25,7 +25,7 @@ struct FrictionTrials {
 };
 
 struct FullModel {
-  ModelColumns columns;  // parameters, then the chosen friction; places in `fit` and rows are those here
+  ModelColumns columns;                 // parameters, then the chosen friction; places in `fit` and rows are those here
   std::vector<FrictionShape> friction;  // per drive
   std::vector<NotExcited> not_excited;
   std::vector<int> refused_columns;

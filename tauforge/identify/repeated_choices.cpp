@@ -75,8 +75,8 @@ std::vector<WithoutBlock> repeated_choices(const PreparedLogs& prepared, const B
     if (blocks > 2) {
       std::vector<Block> rest = full.settled.rows.blocks;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(b));
-      const Elimination matter = significant_columns(own.trial.without(b), rest, full.fit, full.regularisation.solver,
-                                                     prepared.settings);
+      const Elimination matter =
+          significant_columns(own.trial.without(b), rest, full.fit, full.regularisation.solver, prepared.settings);
       if (!matter.kept.empty()) kept.columns = matter.kept;
     } else if (!w.other_friction) {
       kept.columns = chosen.kept.columns;

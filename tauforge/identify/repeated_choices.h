@@ -18,9 +18,9 @@
 namespace tauforge::identify {
 
 struct WithoutBlock {
-  Vector full;        // x_b, no number with a sign: places of the full model's fit. Friction of another shape stands for it
-  Vector reduced;     // y_b: places of the reduced model's fit
-  TorqueModel model;  // y_b as a model, at the delay of all blocks
+  Vector full;  // x_b, no number with a sign: places of the full model's fit. Friction of another shape stands for it
+  Vector reduced;                                      // y_b: places of the reduced model's fit
+  TorqueModel model;                                   // y_b as a model, at the delay of all blocks
   bool other_friction = false, other_columns = false;  // than with all blocks
 };
 
