@@ -109,26 +109,34 @@ def problem(intervals=30, seconds=2.0, effort=33000):
     return {"tauforge": ours, "symbols": symbolic_inverse_dynamics(model)}, (lower, upper, start, end, torque, intervals, seconds)
 
 
+def compare(dynamics, common, rounds=1):
+    """Of each, round by round: seconds of the thread, iterations, cost, whether the solver converged."""
+    made = {name: solver(function, *common) for name, function in dynamics.items()}
+    runs = {name: [] for name in dynamics}
+    for _ in range(rounds):  # interleaved: whatever else the machine does hits both
+        for name, (solve, inputs) in made.items():
+            begin = time.thread_time()
+            result = solve(**inputs)
+            seconds = time.thread_time() - begin
+            stats = solve.stats()
+            runs[name].append((seconds, stats["iter_count"], float(result["f"]), stats["success"]))
+    return runs
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--intervals", type=int, default=30)
     arguments.add_argument("--rounds", type=int, default=3)
     arguments.add_argument("--effort", type=int, default=33000, help="of the search for cheap code")
     given = arguments.parse_args()
-    dynamics, common = problem(given.intervals, effort=given.effort)
-    best = {}
-    for _ in range(given.rounds):  # interleaved: whatever else the machine does hits both
-        for name, function in dynamics.items():
-            solve, inputs = solver(function, *common)
-            begin = time.process_time()
-            result = solve(**inputs)
-            seconds = time.process_time() - begin
-            stats = solve.stats()
-            best[name] = min(best.get(name, (np.inf,)), (seconds, stats["iter_count"], float(result["f"]), stats["success"]))
-    for name, (seconds, iterations, cost, success) in best.items():
+    runs = compare(*problem(given.intervals, effort=given.effort), given.rounds)
+    for name, rows in runs.items():
+        times = [seconds for seconds, *_ in rows]
+        _, iterations, cost, success = rows[0]
         print(f"{name:9} {'converged' if success else 'FAILED'} after {iterations} iterations, cost {cost:.6g}: "
-              f"{seconds:.3f} s, {1e3 * seconds / iterations:.2f} ms per iteration")
-    print(f"tauforge is {best['symbols'][0] / best['tauforge'][0]:.2f} times as fast")
+              f"{np.median(times):.3f} s ({min(times):.3f} ... {max(times):.3f}), {1e3 * min(times) / iterations:.2f} ms per iteration")
+    ratios = [theirs[0] / ours[0] for ours, theirs in zip(runs["tauforge"], runs["symbols"])]
+    print(f"tauforge is {np.median(ratios):.2f} times as fast ({min(ratios):.2f} ... {max(ratios):.2f} over {given.rounds} rounds)")
 
 
 if __name__ == "__main__":

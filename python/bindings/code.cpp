@@ -265,7 +265,9 @@ void bind_code(nb::module_& m) {
   PyType_Slot slots[] = {{Py_tp_call, reinterpret_cast<void*>(call_compiled)}, {0, nullptr}};
   nb::class_<Compiled>(m, "Compiled", nb::type_slots(slots), "A function of generated code on arrays.")
       .def(nb::init<const GeneratedCode&, std::size_t>(), nb::arg("code"), nb::arg("index"))
-      .def_prop_ro("usage", &Compiled::usage)
+      .def_prop_ro("usage", &Compiled::usage,
+                   "How it is called.\n\n>>> tauforge.example(\"scara\").compile(\"gravity\", "
+                   "effort=200).usage\n'gravity(q, *, out=None, threads=None)'\n")
       .def_prop_ro("about",
                    [](const Compiled& c) {
                      const GeneratedFunction& f = c.about();

@@ -6,6 +6,7 @@
 #include "python/bindings/dynamics.h"
 #include "python/bindings/findings.h"
 #include "python/bindings/parts.h"
+#include "tauforge/files/read_robot.h"
 #include "tauforge/tauforge.h"
 
 namespace tauforge::python {
@@ -44,6 +45,13 @@ NB_MODULE(_core, m) {
                                                   j.acceleration, j.torque));
                      return list;
                    })
+      .def_prop_ro("parents",  // of the links that joints move, among them; -1: the base
+                   [](const Templates& r) {
+                     const auto& tree = r.robot().details().robot.tree;
+                     std::vector<int> parents;
+                     for (const auto i : tree.base_to_tip()) parents.push_back(tree.parent(i));
+                     return parents;
+                   })
       .def("to_toml", [](const Templates& r) { return r.robot().to_toml(); })
       .def("compute", &Templates::compute, nb::arg("function"), nb::arg("inputs"), nb::arg("out").none(),
            nb::arg("payload").none(), nb::arg("wrench").none(), nb::arg("gravity").none(), nb::arg("rigid"),
@@ -76,5 +84,6 @@ NB_MODULE(_core, m) {
   });
 
   bind_code(m);
+  bind_identification(m);
   bind_work(m);
 }

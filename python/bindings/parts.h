@@ -6,6 +6,7 @@
 namespace tauforge::python {
 
 void bind_code(nanobind::module_& m);  // generated code: compile, call, write
-void bind_work(nanobind::module_& m);  // identify, simulate, excite, derive
+void bind_identification(nanobind::module_& m);
+void bind_work(nanobind::module_& m);  // simulate, excite, derive
 
 }  // namespace tauforge::python

@@ -8,13 +8,14 @@ True
 """
 from ._code import CompiledFunction
 from ._core import version as __version__
-from ._derive import Derivation, derive
+from ._derive import Derivation, TradePoint, derive
 from ._errors import Error, Finding
 from ._identify import Identification, Parameter, Prediction, Recording, identify
 from ._motion import Excitation, Simulation, excite, simulate
 from ._payload import Payload
 from ._robot import Joint, Limits, Robot, example, examples
+from ._verdict import LogScore, Score, Verdict
 
-__all__ = ["CompiledFunction", "Derivation", "Error", "Excitation", "Finding", "Identification", "Joint", "Limits",
-           "Parameter", "Payload", "Prediction", "Recording", "Robot", "Simulation", "derive", "example", "examples",
-           "excite", "identify", "simulate"]
+__all__ = ["CompiledFunction", "Derivation", "Error", "Excitation", "Finding", "Identification", "Joint", "Limits", "LogScore",
+           "Parameter", "Payload", "Prediction", "Recording", "Robot", "Score", "Simulation", "TradePoint", "Verdict", "derive", "example",
+           "examples", "excite", "identify", "simulate"]

@@ -107,7 +107,7 @@ class Functions:
         return self._compute("coefficients", q, **more)
 
     def coriolis_matrix(self, q: Any, qd: Any, **more: Any) -> Array:
-        """C with C qd the velocity torque and dM/dt - 2 C skew; fixed base, direct drives.
+        """C [kg m^2/s, kg m/s, kg/s] with C qd the velocity torque and dM/dt - 2 C skew; fixed base, direct drives.
 
         >>> robot, q, qd = tauforge.example("panda"), np.full(7, 0.3), np.full(7, 0.5)
         >>> bool(np.allclose(robot.coriolis_matrix(q, qd) @ qd, robot.velocity_torque(q, qd)))
@@ -125,7 +125,7 @@ class Functions:
         return self._compute("momentum", q, qd, **more)
 
     def regressor(self, q: Any, qd: Any, qdd: Any, **more: Any) -> Array:
-        """Y of tau = Y pi, all parameters.
+        """Y of tau = Y pi [N m or N], all parameters pi: masses, moments, inertias, rotors, friction [SI units].
 
         >>> tauforge.example("puma560").regressor(np.zeros(6), np.zeros(6), np.zeros(6)).shape[0]
         6
@@ -133,7 +133,7 @@ class Functions:
         return self._compute("regressor", q, qd, qdd, **more)
 
     def base_regressor(self, q: Any, qd: Any, qdd: Any, **more: Any) -> Array:
-        """The independent columns of the regressor.
+        """The independent columns of the regressor [SI units].
 
         >>> tauforge.example("puma560").base_regressor(np.zeros(6), np.zeros(6), np.zeros(6)).shape[0]
         6
@@ -150,7 +150,7 @@ class Functions:
         return self._compute("forward_kinematics", q, **more)
 
     def jacobian(self, q: Any, *, link: str = "", **more: Any) -> Array:
-        """Geometric Jacobian of a link (the last) in the world: linear, then angular velocity.
+        """Geometric Jacobian of a link (the last) in the world: linear [m or 1], then angular velocity [1 or 0].
 
         >>> tauforge.example("panda").jacobian(np.zeros(7)).shape
         (6, 7)
@@ -158,7 +158,7 @@ class Functions:
         return self._compute("jacobian", q, link=link, **more)
 
     def inverse_dynamics_derivatives(self, q: Any, qd: Any, qdd: Any, **more: Any) -> Tuple[Array, Array, Array]:
-        """Torques and their derivatives by q and qd; fixed base. The derivative by qdd is the mass matrix.
+        """Torques [N m or N] and their derivatives by q and qd [per rad or m, per rad/s or m/s]; fixed base. The derivative by qdd is the mass matrix.
 
         >>> tau, by_q, by_qd = tauforge.example("panda").inverse_dynamics_derivatives(*np.zeros((3, 7)))
         >>> by_q.shape
@@ -167,7 +167,7 @@ class Functions:
         return self._compute("inverse_dynamics_derivatives", q, qd, qdd, **more)
 
     def forward_dynamics_derivatives(self, q: Any, qd: Any, tau: Any, **more: Any) -> Tuple[Array, Array, Array, Array]:
-        """Accelerations and their derivatives by q, qd and tau; fixed base, direct drives.
+        """Accelerations [rad/s^2 or m/s^2] and their derivatives by q, qd and tau; fixed base, direct drives.
 
         >>> qdd, by_q, by_qd, by_tau = tauforge.example("panda").forward_dynamics_derivatives(*np.zeros((3, 7)))
         >>> by_tau.shape

@@ -1,18 +1,20 @@
-"""Parameters of a robot from its logs."""
+"""Parameters of a robot from its logs. In the examples `found` is an Identification, `log` a Recording, `folder` a Path."""
 from __future__ import annotations
 
 import json
 import os
 import tempfile
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _core
-from ._errors import Error, Finding, answered
-from ._robot import Robot
+from ._code import CompiledFunction
+from ._errors import Error, Finding, answered, findings_of
+from ._robot import Robot, load_options
+from ._verdict import LogScore, Score, Verdict
 
 if TYPE_CHECKING:
     import pandas
@@ -33,28 +35,55 @@ class Recording:
 
     @staticmethod
     def read(robot: Robot, path: Union[str, os.PathLike], layout: str = "") -> Recording:
-        """`layout`: a file that says what the columns mean (docs/recordings.md)."""
+        """A CSV file; `layout`: a file that says what the columns mean and their units (docs/recordings.md).
+
+        >>> try:
+        ...     tauforge.Recording.read(tauforge.example("scara"), "missing.csv")
+        ... except tauforge.Error as error:
+        ...     print(error.code)
+        file-unreadable
+        """
         return Recording(*answered(_core.read_recording(robot._core, os.fspath(path), layout)))
 
     @staticmethod
     def from_arrays(robot: Robot, t: Any, q: Any, tau: Any = None, qd: Any = None, name: str = "measurements") -> Recording:
-        """t [s] with N time stamps; q [rad or m], tau [N m or N] and qd [rad/s or m/s] with N rows, a column per drive."""
+        """t [s] with N time stamps; q [rad or m], tau [N m or N] and qd [rad/s or m/s] with N rows, a column per drive.
+
+        >>> robot, t = tauforge.example("scara"), np.linspace(0, 1, 101)
+        >>> tauforge.Recording.from_arrays(robot, t, np.zeros((101, 4)), np.zeros((101, 4))).duration
+        1.0
+        """
         rows = [np.asarray([] if a is None else a, dtype=float).ravel() for a in (t, q, qd, tau)]
         return Recording(*answered(_core.recording_of(robot._core, *rows, name)))
 
     @property
     def samples(self) -> int:
+        """How many time stamps it has.
+
+        >>> robot, t = tauforge.example("scara"), np.linspace(0, 1, 101)
+        >>> tauforge.Recording.from_arrays(robot, t, np.zeros((101, 4)), np.zeros((101, 4))).samples
+        101
+        """
         return self._core.samples
 
     @property
     def duration(self) -> float:
-        """[s]"""
+        """From the first time stamp to the last [s].
+
+        >>> robot, t = tauforge.example("scara"), np.linspace(0, 2, 101)
+        >>> tauforge.Recording.from_arrays(robot, t, np.zeros((101, 4)), np.zeros((101, 4))).duration
+        2.0
+        """
         return self._core.duration
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of the full model and its deviation; the interval is that of a parameter which is kept."""
+    """A parameter of the full model and its deviation; the interval is that of a parameter which is kept.
+
+    >>> Parameter("m1", "kg", True, 2.0, 0.1, 1.8, 2.2).value
+    2.0
+    """
 
     name: str
     unit: str
@@ -67,17 +96,27 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Prediction:
-    """Measured and predicted torques [N m or N] of a log over t [s], and the error of all [%]."""
+    """Measured and predicted torques of a log.
+
+    >>> t = np.linspace(0, 1, 3)
+    >>> Prediction("log", ["a"], t, np.ones((3, 1)), np.ones((3, 1)), 0.0).error
+    0.0
+    """
 
     name: str
     drives: List[str]
-    t: np.ndarray
-    measured: np.ndarray
-    predicted: np.ndarray
-    error: float
+    t: np.ndarray  # [s]
+    measured: np.ndarray  # a column per drive [N m or N]
+    predicted: np.ndarray  # likewise
+    error: float  # of all [%]
 
     def plot(self) -> Figure:
-        """Both torques of every drive, as a figure for papers: figure.savefig("torques.pdf")."""
+        """Both torques of every drive over time [N m or N, s], as a figure for papers: figure.savefig("torques.pdf").
+
+        >>> t = np.linspace(0, 1, 3)
+        >>> len(Prediction("log", ["a", "b"], t, np.ones((3, 2)), np.ones((3, 2)), 0.0).plot().axes)
+        2
+        """
         from ._figures import torques_figure
 
         return torques_figure(self)
@@ -85,64 +124,126 @@ class Prediction:
 
 @dataclass
 class Identification:
-    """What logs say about a robot: `possible` has bodies that can exist, `reduced` the fewest numbers."""
+    """What logs say about a robot: `possible` has bodies that can exist, `reduced` the fewest numbers.
+
+    >>> print(found)  # doctest: +ELLIPSIS
+    scara: ... parameters kept; ...trusted: torques are missed by ...
+    """
 
     possible: Robot
     reduced: Robot
     parameters: List[Parameter]
     training_error: float  # of the reduced model [%]
+    verdict: Verdict
     validation: List[Prediction] = field(default_factory=list)  # on the logs that were held back
     findings: List[Finding] = field(default_factory=list)
     _core: Any = field(default=None, repr=False)
     _prior: Any = field(default=None, repr=False)
+    _logs: List[Recording] = field(default_factory=list, repr=False)  # that it was learned from
+    _fresh: List[Recording] = field(default_factory=list, repr=False)
     _command: List[str] = field(default_factory=list, repr=False)  # arguments of `tauforge identify`; empty: not of files
 
     def predict(self, log: Union[str, os.PathLike, Recording]) -> Prediction:
-        """Torques of the reduced model on a log."""
+        """Torques [N m or N] of the reduced model on a log, beside those that were measured.
+
+        >>> prediction = found.predict(log)
+        >>> prediction.predicted.shape == prediction.measured.shape
+        True
+        """
         name = "log" if isinstance(log, Recording) else os.fspath(log)
         t, measured, predicted, error = answered(self._core.prediction(recording_of(self._prior, log)._core))[0]
         return Prediction(name, self._prior.drives, t[:, 0], measured, predicted, error)
 
+    def score(self, written: Union[Robot, CompiledFunction], of: str = "reduced") -> Score:
+        """A robot as it was read from a file, or code, judged on the logs [%] as whoever uses it will use it.
+
+        of   which of the two robots it was made of: "possible" or "reduced"
+
+        >>> found.score(found.reduced.compile("inverse_dynamics", effort=200)).as_fitted
+        True
+        """
+        if of not in ("possible", "reduced"):
+            raise ValueError("of: 'possible' or 'reduced'")
+        if isinstance(written, CompiledFunction) and written.name != "inverse_dynamics":
+            raise ValueError(f"code is judged by its inverse_dynamics, not by {written.name}")
+        core = written._code if isinstance(written, CompiledFunction) else written._core
+        given = self._core.score(of == "possible", core, [r._core for r in self._logs], [r._core for r in self._fresh])
+        return Score(**{**given, "logs": [LogScore(*row) for row in given["logs"]]})
+
     def table(self) -> pandas.DataFrame:
-        """All parameters as a pandas.DataFrame."""
+        """All parameters as a pandas.DataFrame, with their units.
+
+        >>> "unit" in found.table().columns
+        True
+        """
         import pandas
 
         return pandas.DataFrame([asdict(p) for p in self.parameters]).set_index("name")
 
     def plot(self, log: Optional[Union[str, os.PathLike, Recording]] = None) -> Figure:
-        """Measured and predicted torques of a log; without one, of the first log that was held back."""
+        """Measured and predicted torques [N m or N] of a log; without one, of the first log that was held back.
+
+        >>> found.plot(log).savefig(folder / "torques.pdf")
+        """
         if log is None and not self.validation:
             raise ValueError("name a log to plot: none was held back")
         return (self.predict(log) if log is not None else self.validation[0]).plot()
 
     def save(self, folder: Union[str, os.PathLike], *, force: bool = False) -> Path:
-        """possible.toml and reduced.toml, read back and compared, and report.json."""
+        """possible.toml and reduced.toml, read back and judged on the logs, and report.json with their scores [%].
+
+        >>> sorted(file.name for file in found.save(folder / "model").iterdir())
+        ['possible.toml', 'reduced.toml', 'report.json']
+        """
         place = Path(folder)
         place.mkdir(parents=True, exist_ok=True)
+        scores = {}
         for name in ("possible", "reduced"):
             getattr(self, name).save(place / f"{name}.toml", force=force)
-        (place / "report.json").write_text(json.dumps(self.summary(), indent=2) + "\n", encoding="utf-8")
+            scores[f"{name}.toml"] = self.score(Robot.load(place / f"{name}.toml", **{**self._prior.options, "strict": False}), name)
+        written = {file: asdict(score) for file, score in scores.items()}
+        (place / "report.json").write_text(_json({**self.summary(), "written": written}), encoding="utf-8")
+        wrong = [Finding("error", "written-differs", f"{place / file}: {score}; a bug of this package")
+                 for file, score in scores.items() if not score.as_fitted]
+        if wrong:
+            raise Error(wrong)
         return place
 
     def report(self, path: Union[str, os.PathLike] = "report.html") -> Path:
-        """The identification as a page for browsers, by `tauforge identify` and `tauforge report` on the same files."""
-        from ._program import has_command, run
+        """The identification as a page for browsers, by `tauforge identify` and `tauforge report` on the same files.
 
-        if not has_command("report"):
-            raise Error([Finding("error", "page-missing", "this version of the program writes no pages")])
+        A fit that is not to be trusted gets its page too: the page says so.
+
+        >>> try:
+        ...     found.report(folder / "page.html")
+        ... except tauforge.Error as error:  # it was learned from arrays
+        ...     print(error.code)
+        page-needs-files
+        """
+        from ._program import DOUBTFUL, FINE, run
+
         if not self._prior.path or not self._command:
             raise Error([Finding("error", "page-needs-files", "a page is made from a robot file and logs that are files")])
         with tempfile.TemporaryDirectory() as folder:
-            run(["identify", self._prior.path, *self._command, "-o", f"{folder}/identified", "--quiet"])
+            run(["identify", self._prior.path, *self._command, *load_options(self._prior), "-o", f"{folder}/identified", "--quiet"],
+                ends=(FINE, DOUBTFUL))
             run(["report", f"{folder}/identified", "-o", path])
         return Path(path)
 
     def summary(self) -> Dict[str, Any]:
-        """Errors and parameters as plain values."""
-        return {"training_error": self.training_error,
+        """Verdict, errors [%] and parameters as plain values.
+
+        >>> sorted(found.summary())
+        ['findings', 'parameters', 'training_error', 'validation', 'verdict']
+        """
+        return {"verdict": asdict(self.verdict), "training_error": self.training_error,
                 "validation": [{"log": p.name, "error": p.error} for p in self.validation],
                 "parameters": [asdict(p) for p in self.parameters],
                 "findings": [asdict(f) for f in self.findings]}
+
+    def __str__(self) -> str:
+        kept = sum(p.kept for p in self.parameters)
+        return f"{self._prior.name}: {kept} of {len(self.parameters)} parameters kept; {self.verdict}"
 
     def _repr_html_(self) -> str:
         from ._tables import html_table
@@ -151,8 +252,20 @@ class Identification:
         rows = [[p.name, f"{p.value:.5g}", f"{p.deviation:.2g}", f"{p.low:.5g} ... {p.high:.5g}", p.unit]
                 for p in self.parameters if p.kept]
         title = f"{len(rows)} of {len(self.parameters)} parameters kept; training error {self.training_error:.3g} %"
-        return html_table(title + (f"; held back {held}" if held else ""),
-                          ["parameter", "value", "deviation", "interval", "unit"], rows)
+        return self.verdict._repr_html_() + html_table(title + (f"; held back {held}" if held else ""),
+                                                       ["parameter", "value", "deviation", "interval", "unit"], rows)
+
+
+def _json(values: Dict[str, Any]) -> str:
+    """As other programs read it: what is not finite is null."""
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: plain(v) for key, v in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [plain(v) for v in value]
+        return None if isinstance(value, float) and not np.isfinite(value) else value
+
+    return json.dumps(plain(values), indent=2, allow_nan=False) + "\n"
 
 
 def recording_of(robot: Robot, log: Union[str, os.PathLike, Recording], layout: str = "") -> Recording:
@@ -161,8 +274,9 @@ def recording_of(robot: Robot, log: Union[str, os.PathLike, Recording], layout: 
 
 def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", cutoff: Optional[float] = None,
              delay: Optional[float] = None, keep: str = "error", tolerance: float = 0.01, offsets: bool = True,
-             solver: str = "chosen", ridge: float = 0.0, progress: Optional[Callable[..., Any]] = None) -> Identification:
-    """Identifies a robot from logs: paths of CSV files or Recordings.
+             solver: str = "chosen", ridge: float = 0.0, accept: Sequence[str] = (),
+             progress: Optional[Callable[..., Any]] = None) -> Identification:
+    """Identifies a robot from logs: paths of CSV files or Recordings. `.verdict` says how far to trust the result.
 
     validate   logs that are held back: the result is judged by them
     cutoff     of the filter of the motion [Hz]; None: found from the logs
@@ -171,6 +285,7 @@ def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", c
     tolerance  error: the smallest model so close to the best; share: the least that stays
     offsets    a constant torque per drive is tried
     solver     "chosen", "qr", "svd", "pseudo_inverse", "ridge" (with its factor `ridge`)
+    accept     codes of findings and doubts that are no reason to stop or to distrust it
 
     Ctrl-C cancels it.
 
@@ -190,15 +305,20 @@ def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", c
     recordings = [recording_of(robot, log, layout) for log in many]
     settings: Dict[str, Any] = {"cutoff": cutoff, "delay": delay, "keep": keep, "tolerance": tolerance,
                                 "offsets": offsets, "solver": solver, "ridge": ridge}
-    core, findings = answered(_core.identify(robot._core, [r._core for r in recordings], settings, progress))
+    codes = [accept] if isinstance(accept, str) else list(accept)
+    core, findings = answered(_core.identify(robot._core, [r._core for r in recordings], settings, codes, progress))
+    fresh = [recording_of(robot, log, layout) for log in held]
+    given = core.verdict([r._core for r in recordings], [r._core for r in fresh], codes)
+    given.update(doubts=findings_of(given["doubts"]), drives=robot.drives,
+                 next=[sentence.replace("ROBOT", robot.path or robot.name, 1) for sentence in given["next"]])
     found = Identification(Robot(core.possible), Robot(core.reduced), [Parameter(*row) for row in core.parameters],
-                           core.training_error, [], findings, core, robot)
-    for log in held:
+                           core.training_error, Verdict(**given), [], findings, core, robot, recordings, fresh)
+    for log, recording in zip(held, fresh):
         name = "log" if isinstance(log, Recording) else os.fspath(log)
-        prediction = found.predict(recording_of(robot, log, layout))
-        found.validation.append(Prediction(name, *list(vars(prediction).values())[1:]))
-    if not layout and not any(isinstance(log, Recording) for log in [*many, *held]):
-        found._command = [*map(os.fspath, many), *(f"--validate={os.fspath(log)}" for log in held), *_options(settings)]
+        found.validation.append(replace(found.predict(recording), name=name))
+    if not any(isinstance(log, Recording) for log in [*many, *held]):
+        found._command = [*map(os.fspath, many), *(f"--validate={os.fspath(log)}" for log in held), *_options(settings),
+                          *(f"--accept={code}" for code in codes), *([f"--layout={layout}"] if layout else [])]
     return found
 
 

@@ -1,4 +1,5 @@
-"""Simulations in virtual time, and motions that show parameters."""
+"""Simulations in virtual time, and motions that show parameters. In the examples `motion` is an Excitation of a SCARA,
+`simulation` its Simulation, `folder` a Path."""
 from __future__ import annotations
 
 import os
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class Simulation:
-    """What came of a scenario: per sample time, wanted and true positions, commanded torques."""
+    """What came of a scenario: per sample time, wanted and true positions, commanded torques.
+
+    >>> simulation.q.shape == simulation.wanted.shape
+    True
+    """
 
     robot: Robot
     t: np.ndarray  # [s]
@@ -30,11 +35,19 @@ class Simulation:
     findings: List[Finding] = field(default_factory=list)
 
     def recording(self) -> Recording:
-        """The simulation as a log to identify from."""
+        """The simulation as a log to identify from, in SI units.
+
+        >>> simulation.recording().samples == len(simulation.t)
+        True
+        """
         return Recording.from_arrays(self.robot, self.t, self.q, self.tau, name="simulation")
 
     def plot(self) -> Figure:
-        """Wanted and true positions of every drive."""
+        """Wanted and true positions of every drive [rad or m] over time [s].
+
+        >>> len(simulation.plot().axes)
+        4
+        """
         from ._figures import motion_figure
 
         return motion_figure(self.robot.drives, self.t, self.wanted, self.q, self.robot.name)
@@ -45,7 +58,14 @@ class Simulation:
 
 def simulate(robot: Robot, scenario: Union[str, os.PathLike], *,
              progress: Optional[Callable[..., Any]] = None) -> Simulation:
-    """Runs a scenario file (docs/scenario-file.md) on the virtual robot, in virtual time. Ctrl-C cancels it."""
+    """Runs a scenario file (docs/scenario-file.md) on the virtual robot, in virtual time [s]. Ctrl-C cancels it.
+
+    >>> robot = tauforge.example("scara")
+    >>> motion = tauforge.excite(robot, evaluations=50, velocity=1.0, acceleration=3.0)
+    >>> simulation = tauforge.simulate(robot, motion.save(folder / "motion.toml"))
+    >>> bool(np.abs(simulation.q - simulation.wanted).max() < 0.1)
+    True
+    """
     core, findings = answered(_core.simulate(robot._core, os.fspath(scenario), progress))
     t, wanted, q, tau = core.arrays
     return Simulation(robot, t[:, 0], wanted, q, tau, core.events, findings)
@@ -53,7 +73,11 @@ def simulate(robot: Robot, scenario: Union[str, os.PathLike], *,
 
 @dataclass
 class Excitation:
-    """A motion that makes parameters visible. Neither the robot's own links nor the floor are known to it: look first."""
+    """A motion that makes parameters visible. Neither the robot's own links nor the floor are known to it: look first.
+
+    >>> motion.duration < 60
+    True
+    """
 
     robot: Robot
     duration: float  # [s]
@@ -65,17 +89,31 @@ class Excitation:
     _core: Any = field(default=None, repr=False)
 
     def sample(self, rate: float = 200.0) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """t [s], q [rad or m], qd, qdd at `rate` [Hz], from rest to rest."""
+        """t [s], q [rad or m], qd [rad/s or m/s], qdd [rad/s^2 or m/s^2] at `rate` [Hz], from rest to rest.
+
+        >>> t, q, qd, qdd = motion.sample(100.0)
+        >>> q.shape == (len(t), 4)
+        True
+        """
         t = np.arange(int(np.floor(self.duration * rate + 1e-9)) + 1) / rate
         return (t, *self._core.at(len(self.robot.drives), t))
 
     def save(self, path: Union[str, os.PathLike], rate: float = 200.0) -> Path:
-        """The motion as a scenario file for `tauforge run` and `simulate`."""
+        """The motion as a scenario file for `tauforge run` and `simulate`, with the `rate` of its loop [Hz].
+
+        >>> motion.save(folder / "excitation.toml").name
+        'excitation.toml'
+        """
         place = Path(path)
         place.write_text(self._core.scenario(self.robot._core, self.robot.path, rate), encoding="utf-8")
         return place
 
     def plot(self) -> Figure:
+        """Positions of every drive [rad or m] over time [s].
+
+        >>> len(motion.plot().axes)
+        4
+        """
         from ._figures import motion_figure
 
         t, q, _, _ = self.sample()

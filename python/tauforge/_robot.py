@@ -4,7 +4,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 import numpy as np
 
@@ -42,11 +42,11 @@ class Limits:
     (7,)
     """
 
-    lower: np.ndarray
+    lower: np.ndarray  # [rad or m]
     upper: np.ndarray
-    velocity: np.ndarray
-    acceleration: np.ndarray
-    torque: np.ndarray
+    velocity: np.ndarray  # [rad/s or m/s]
+    acceleration: np.ndarray  # [rad/s^2 or m/s^2]
+    torque: np.ndarray  # [N m or N]
 
 
 class Robot(Functions):
@@ -57,10 +57,12 @@ class Robot(Functions):
     ('panda', 7)
     """
 
-    def __init__(self, core: _core.Robot, findings: Sequence[Finding] = (), path: str = ""):
+    def __init__(self, core: _core.Robot, findings: Sequence[Finding] = (), path: str = "",
+                 options: Optional[Dict[str, Any]] = None):
         self._core = core
         self.findings = list(findings)  # notes and warnings of its file
         self.path = path
+        self.options = options or {}  # of `load`
 
     @staticmethod
     def load(path: Union[str, os.PathLike], *, floating: bool = False, coupled: bool = False, exact_angles: bool = False,
@@ -80,39 +82,72 @@ class Robot(Functions):
         7
         """
         name = os.fspath(path)
-        core, findings = answered(_core.load(name, floating, coupled, exact_angles, strict, lenient, snap_degrees,
-                                              os.fspath(transmission)))
-        return Robot(core, findings, name)
+        options = {"floating": floating, "coupled": coupled, "exact_angles": exact_angles, "strict": strict,
+                   "lenient": lenient, "snap_degrees": snap_degrees, "transmission": os.fspath(transmission)}
+        core, findings = answered(_core.load(name, *options.values()))
+        return Robot(core, findings, name, options)
 
     @property
     def name(self) -> str:
+        """As its file calls it.
+
+        >>> tauforge.example("panda").name
+        'panda'
+        """
         return self._core.name
 
     @property
     def nq(self) -> int:
-        """Numbers of a position: with a floating base x y z, quaternion x y z w, drives."""
+        """How many numbers a position has: with a floating base x y z [m], quaternion x y z w, drives [rad or m].
+
+        >>> tauforge.example("panda").nq
+        7
+        """
         return self._core.nq
 
     @property
     def nv(self) -> int:
-        """Numbers of velocities, accelerations, torques."""
+        """How many numbers velocities, accelerations and torques have.
+
+        >>> tauforge.example("panda", floating=True).nv
+        13
+        """
         return self._core.nv
 
     @property
     def floating(self) -> bool:
+        """Whether its base is free.
+
+        >>> tauforge.example("panda").floating
+        False
+        """
         return self._core.floating
 
     @property
     def drives(self) -> List[str]:
-        """Names of the coordinates, without those of a floating base."""
+        """Names of the coordinates, without those of a floating base.
+
+        >>> len(tauforge.example("panda").drives)
+        7
+        """
         return self._core.drives
 
     @property
     def joints(self) -> List[Joint]:
+        """From the base to the tips, with their limits [rad or m, s, N m or N]; behind a transmission not the drives.
+
+        >>> tauforge.example("panda").joints[6].torque
+        12.0
+        """
         return [Joint(*row) for row in self._core.joints]
 
     @property
     def limits(self) -> Limits:
+        """The limits of all joints as arrays [rad or m, s, N m or N].
+
+        >>> bool((tauforge.example("panda").limits.torque[:4] == 87).all())
+        True
+        """
         columns = zip(*[(j.lower, j.upper, j.velocity, j.acceleration, j.torque) for j in self.joints])
         return Limits(*(np.array(column) for column in columns))
 
@@ -125,11 +160,19 @@ class Robot(Functions):
         return not self._core.why_not(function)
 
     def to_toml(self) -> str:
-        """The robot as a TOML file."""
+        """The robot as the text of a TOML file, in SI units.
+
+        >>> 'name = "panda"' in tauforge.example("panda").to_toml()
+        True
+        """
         return self._core.to_toml()
 
     def save(self, path: Union[str, os.PathLike], *, force: bool = False) -> List[Finding]:
-        """Writes the format that the path ends in (.toml, .urdf, .dyn), read back and compared; says what was lost."""
+        """Writes the format that the path ends in (.toml, .urdf, .dyn), read back and compared; says what was lost.
+
+        >>> tauforge.example("panda").save(folder / "panda.urdf")[0].code  # URDF knows no limits of acceleration
+        'lost-limits'
+        """
         return answered(self._core.convert(os.fspath(path), force))[1]
 
     def compile(self, *functions: str, payload: bool = False, run_time: Sequence[str] = (), wrench: bool = False,
@@ -159,7 +202,11 @@ class Robot(Functions):
         return compile_functions(self, wanted, progress, templates_instead)
 
     def casadi(self, function: str = "inverse_dynamics", **more: Any) -> Any:
-        """A casadi.Function with exact derivatives: see tauforge._casadi.casadi_function."""
+        """A casadi.Function of columns q, qd, qdd or tau [SI units], with exact derivatives: see _casadi.casadi_function.
+
+        >>> tauforge.example("scara").casadi("inverse_dynamics", effort=200).name_out()
+        ['tau']
+        """
         from ._casadi import casadi_function
 
         return casadi_function(self, function, **more)
@@ -168,11 +215,23 @@ class Robot(Functions):
         return f"<Robot {self.name!r}: {len(self.drives)} drives{', floating base' if self.floating else ''}>"
 
     def _repr_html_(self) -> str:
+        from ._picture import picture
         from ._tables import html_table
 
         rows = [[j.name, j.link, "revolute" if j.revolute else "prismatic", f"{j.lower:.4g}", f"{j.upper:.4g}",
                  f"{j.velocity:.4g}", f"{j.torque:.4g}"] for j in self.joints]
-        return html_table(self.name, ["joint", "link", "type", "lower", "upper", "velocity", "torque"], rows)
+        table = html_table(self.name, ["joint", "link", "type", "lower", "upper", "velocity", "torque"], rows)
+        return f'<div style="display:flex;flex-wrap:wrap;align-items:center;gap:1em">{picture(self)}{table}</div>'
+
+
+def load_options(robot: Robot) -> List[str]:
+    """The options of `load` as the program has them."""
+    if robot.options.get("snap_degrees"):
+        raise Error([Finding("error", "option-unknown", "the program has no snap_degrees", "exact_angles does the same")])
+    names = {"floating": "--floating", "coupled": "--mimic=coupled", "exact_angles": "--exact-angles", "strict": "--strict",
+             "lenient": "--lenient"}
+    made = [option for name, option in names.items() if robot.options.get(name)]
+    return made + ([f"--transmission={robot.options['transmission']}"] if robot.options.get("transmission") else [])
 
 
 def example(name: str, **options: Any) -> Robot:

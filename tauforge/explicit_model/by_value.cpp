@@ -37,8 +37,8 @@ struct Use {  // of an element in a torque
 class Trader {
  public:
   Trader(const ExplicitModel& model, const std::vector<Element>& complete, const OperatingRange& range,
-         const std::vector<double>& errors)
-      : model_(model), complete_(complete), range_(range), errors_(errors), uses_(complete.size()) {
+         const std::vector<double>& errors, const Alive& alive)
+      : model_(model), complete_(complete), range_(range), errors_(errors), alive_(alive), uses_(complete.size()) {
     const auto per_unit = torques_per_unit(complete, range);
     for (std::size_t e = 0; e < complete.size(); ++e)
       for (std::size_t i = 0; i < errors.size(); ++i)
@@ -157,8 +157,9 @@ class Trader {
     const std::vector<Waves> error = difference(complete_, left);
     std::vector<double> shares;
     for (int i = 0; i < model_.n; ++i) {
-      const JointError joint = largest(TorquePolynomial(complete_, error, i, range_), model_.revolute,
-                                       {.mesh_points = 1e5, .cells = 4000, .starts = 3, .enough = 1.05});
+      const JointError joint =
+          largest(TorquePolynomial(complete_, error, i, range_), model_.revolute,
+                  {.mesh_points = 1e5, .cells = 4000, .starts = 3, .enough = 1.05, .alive = alive_});
       const double allowed = errors_[static_cast<std::size_t>(i)];
       shares.push_back(allowed > 0 ? joint.bound / allowed : joint.bound > 0 ? 1e9 : 0.0);
     }
@@ -260,6 +261,7 @@ class Trader {
     while (!open.empty()) {
       const Bargain bargain = open.top();
       open.pop();
+      ask(alive_);
       const Portion& portion = portions_[bargain.portion];
       const auto added = errors_by(portion);
       if (added.empty() || !fits(added, beyond)) continue;
@@ -280,6 +282,7 @@ class Trader {
   const std::vector<Element>& complete_;
   const OperatingRange& range_;
   const std::vector<double>& errors_;
+  const Alive& alive_;
   std::vector<std::vector<Use>> uses_;
   std::vector<int> rate_operations_;
   std::vector<Term> terms_;
@@ -298,19 +301,20 @@ class Trader {
 }  // namespace
 
 ByValue cheapest_within(const ExplicitModel& model, const std::vector<Element>& complete, const OperatingRange& range,
-                        const std::vector<double>& errors) {
-  return Trader(model, complete, range, errors).run();
+                        const std::vector<double>& errors, const Alive& alive) {
+  return Trader(model, complete, range, errors, alive).run();
 }
 
 std::optional<WithinBudget> best_within(const ExplicitModel& model, const std::vector<Element>& complete,
-                                        const OperatingRange& range, const std::vector<double>& torques, int budget) {
+                                        const OperatingRange& range, const std::vector<double>& torques, int budget,
+                                        const Alive& alive) {
   std::optional<WithinBudget> best;
   double low = 1e-5, high = 1.2;
   for (int step = 0; step < 9; ++step) {
     const double share = std::sqrt(low * high);
     std::vector<double> errors;
     for (const double torque : torques) errors.push_back(share * torque);
-    WithinBudget tried{share, cheapest_within(model, complete, range, errors)};
+    WithinBudget tried{share, cheapest_within(model, complete, range, errors, alive)};
     if (tried.model.operations <= budget)
       high = share, best = std::move(tried);
     else

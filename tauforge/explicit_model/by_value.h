@@ -25,7 +25,7 @@ struct ByValue {
 
 // No torque is wrong by more than `errors`, each of one joint; never dearer than the complete model.
 ByValue cheapest_within(const ExplicitModel& model, const std::vector<Element>& complete, const OperatingRange& range,
-                        const std::vector<double>& errors);
+                        const std::vector<double>& errors, const Alive& alive = {});
 
 // The smallest share of the largest torques whose cheapest model needs at most so many operations; nothing where even a model
 // without terms needs more.
@@ -34,6 +34,7 @@ struct WithinBudget {
   ByValue model;
 };
 std::optional<WithinBudget> best_within(const ExplicitModel& model, const std::vector<Element>& complete,
-                                        const OperatingRange& range, const std::vector<double>& torques, int budget);
+                                        const OperatingRange& range, const std::vector<double>& torques, int budget,
+                                        const Alive& alive = {});
 
 }  // namespace tauforge::explicit_model

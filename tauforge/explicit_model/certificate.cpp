@@ -12,6 +12,8 @@ namespace tauforge::explicit_model {
 
 namespace {
 
+constexpr std::size_t asked_every = 1024;  // points of a mesh
+
 struct Point {
   double size;
   std::vector<double> q;
@@ -62,7 +64,7 @@ void climb(const TorquePolynomial& error, Point point, JointError& result) {
   result.found = found, result.q = point.q, result.qd = qd, result.qdd = qdd;
 }
 
-void search(const TorquePolynomial& error, int samples, int starts, JointError& result) {
+void search(const TorquePolynomial& error, int samples, int starts, JointError& result, const Alive& alive) {
   std::mt19937_64 random(1986);  // the same certificate for the same robot
   Worst worst(static_cast<std::size_t>(starts));
   for (int s = 0; s < samples; ++s) {
@@ -70,8 +72,12 @@ void search(const TorquePolynomial& error, int samples, int starts, JointError& 
     for (const Interval& x : error.range().q)
       q.push_back(std::uniform_real_distribution<double>(x.low, x.high)(random));
     worst.add({error.worst(error.values(q), 2), q});
+    ask(alive);
   }
-  for (const Point& p : worst.points()) climb(error, p, result);
+  for (const Point& p : worst.points()) {
+    climb(error, p, result);
+    ask(alive);
+  }
 }
 
 int samples_for(const TorquePolynomial& error) {
@@ -92,7 +98,7 @@ JointError largest(const TorquePolynomial& error, const std::vector<bool>& revol
   const std::size_t n = revolute.size();
   result.q.assign(n, 0.0), result.qd = result.qdd = result.q;
   if (error.empty()) return result;
-  search(error, samples_for(error), std::min(options.starts, 4), result);
+  search(error, samples_for(error), std::min(options.starts, 4), result, options.alive);
 
   const double at_most = error.sum_of_magnitudes();
   std::vector<MeshAxis> axes;
@@ -110,8 +116,10 @@ JointError largest(const TorquePolynomial& error, const std::vector<bool>& revol
   double discarded = options.enough * result.found;  // cells below are not looked at again
   Worst worst(static_cast<std::size_t>(options.starts));
   std::vector<Cell> cells;
+  std::size_t visited = 0;
   const auto most_cells = static_cast<std::size_t>(4 * options.cells);
   mesh.visit([&](const std::vector<double>& t, const std::vector<double>& values) {
+    if (++visited % asked_every == 0) ask(options.alive);
     const double magnitude = error.magnitude(values);
     if (magnitude * grown <= discarded && magnitude <= worst.least()) return;
     const double upper = error.upper(values);
@@ -133,6 +141,7 @@ JointError largest(const TorquePolynomial& error, const std::vector<bool>& revol
   for (int looked = 0; looked < budget && !open.empty() && open.top().bound > discarded; ++looked) {
     const Cell cell = open.top();
     open.pop();
+    if (looked % 64 == 0) ask(options.alive);
     std::size_t widest = 0;
     for (std::size_t a = 1; a < axes.size(); ++a)
       if (axes[a].degree() * cell.half[a] > axes[widest].degree() * cell.half[widest]) widest = a;
@@ -150,13 +159,13 @@ JointError largest(const TorquePolynomial& error, const std::vector<bool>& revol
 }
 
 std::vector<double> largest_torques(const ExplicitModel& model, const std::vector<Element>& complete,
-                                    const OperatingRange& range) {
+                                    const OperatingRange& range, const Alive& alive) {
   const std::vector<Waves> waves = waves_of(complete);
   std::vector<double> torques;
   for (int i = 0; i < model.n; ++i) {
     const TorquePolynomial torque(complete, waves, i, range);
     JointError result;
-    if (!torque.empty()) search(torque, samples_for(torque), torque.terms() > 20'000 ? 2 : 6, result);
+    if (!torque.empty()) search(torque, samples_for(torque), torque.terms() > 20'000 ? 2 : 6, result, alive);
     torques.push_back(result.found);
   }
   return torques;

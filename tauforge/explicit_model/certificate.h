@@ -8,6 +8,7 @@
 // cells are halved where the bound is largest. The search climbs from the worst points of the mesh.
 #pragma once
 
+#include "tauforge/explicit_model/alive.h"
 #include "tauforge/explicit_model/torque_polynomial.h"
 
 namespace tauforge::explicit_model {
@@ -29,6 +30,7 @@ struct CertificateOptions {
   int cells = 30000;         // halved afterwards, per joint
   int starts = 12;           // of the search, per joint
   double enough = 1.15;      // bound over found: nothing is refined beyond
+  Alive alive = {};
 };
 
 // The largest |e| of one joint.
@@ -37,7 +39,7 @@ JointError largest(const TorquePolynomial& error, const std::vector<bool>& revol
 
 // The largest torques that a search finds, by joint.
 std::vector<double> largest_torques(const ExplicitModel& model, const std::vector<Element>& complete,
-                                    const OperatingRange& range);
+                                    const OperatingRange& range, const Alive& alive = {});
 
 Certificate certificate(const ExplicitModel& model, const std::vector<Element>& complete,
                         const std::vector<Element>& printed, const OperatingRange& range,

@@ -1,7 +1,9 @@
 // Everything that `tauforge derive` says about one arm: the model, its cost, its abbreviation and what that may cost.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 
 #include "tauforge/explicit_model/by_value.h"
 #include "tauforge/explicit_model/certificate.h"
@@ -19,8 +21,9 @@ struct DerivationOptions {
   std::optional<int> budget;  // abbreviate by value: so many operations at most
   bool trade_off = false;     // by value: what every error costs
   OperatingOptions operating;
-  std::vector<MeasuredTogether> together;  // for tolerances
-  CertificateOptions certificate;
+  std::vector<MeasuredTogether> together;             // for tolerances
+  CertificateOptions certificate;                     // its `alive` is asked all along
+  std::function<void(const std::string&)> told = {};  // what it is at
 };
 
 struct TradePoint {

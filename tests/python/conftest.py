@@ -2,6 +2,7 @@
 import os
 import pathlib
 import signal
+import sys
 import tempfile
 
 import numpy as np
@@ -13,6 +14,12 @@ _cache = tempfile.TemporaryDirectory(prefix="tauforge-tests-")
 os.environ["TAUFORGE_CACHE"] = _cache.name
 
 import tauforge  # noqa: E402
+
+
+def program():
+    """The program of the wheel."""
+    return pathlib.Path(sys.executable).parent / "tauforge"
+
 
 QUICK = {"effort": 200}  # little search: these tests are about values, not about the fewest operations
 
@@ -80,3 +87,22 @@ def pinocchio_model(pinocchio, robot, folder):
     model = pinocchio.buildModelFromUrdf(str(path))  # a floating base is a joint of the file
     assert model.nv == robot.nv
     return model, model.createData()
+
+
+def floating_states(robot, random, count):
+    q = random.uniform(-1, 1, (count, robot.nq))
+    q[:, 3:7] /= np.linalg.norm(q[:, 3:7], axis=1, keepdims=True)
+    return q, *(random.uniform(-1, 1, (count, robot.nv)) for _ in range(2))
+
+
+def pinocchio_torques(pinocchio, model, data, robot, q, qd, qdd):
+    """Inverse dynamics of a floating base by Pinocchio, whose joints have another order, for states one by one."""
+    order = [model.joints[model.getJointId(name)].idx_v for name in robot.drives]
+    own = [*range(6), *order]
+    torques = []
+    for k in range(len(q)):
+        theirs_q, v, a = np.empty(model.nq), np.empty(model.nv), np.empty(model.nv)
+        theirs_q[:7], theirs_q[np.array(order) + 1] = q[k, :7], q[k, 7:]
+        v[own], a[own] = qd[k], qdd[k]
+        torques.append(pinocchio.rnea(model, data, theirs_q, v, a)[own])
+    return np.array(torques)

@@ -1,12 +1,11 @@
 """Functions for CasADi against Pinocchio's analytic derivatives, and in solvers."""
-import pathlib
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 import tauforge
-from conftest import QUICK, ROOT, pinocchio_model
+from conftest import QUICK, ROOT, floating_states, pinocchio_model, pinocchio_torques, program
 
 casadi = pytest.importorskip("casadi")
 sys.path.insert(0, str(ROOT / "examples/python"))
@@ -69,12 +68,13 @@ def test_matrices_are_column_major(random):
     np.testing.assert_allclose(robot.casadi("mass_matrix", **QUICK)(q).full(), robot.mass_matrix(q), rtol=0, atol=1e-12)
 
 
-def test_a_floating_base_has_values_and_is_told_to_have_no_derivatives(root, random):
+def test_a_quadruped_has_pinocchios_values_and_is_told_to_have_no_derivatives(pinocchio, root, random, tmp_path):
     robot = tauforge.Robot.load(root / "benchmarks/quadruped.toml")
-    f = robot.casadi("inverse_dynamics", **QUICK)
-    q, qd, qdd = random.uniform(-1, 1, robot.nq), *random.uniform(-1, 1, (2, robot.nv))
-    q[3:7] /= np.linalg.norm(q[3:7])
-    np.testing.assert_allclose(f(q, qd, qdd).full().ravel(), robot.inverse_dynamics(q, qd, qdd), rtol=0, atol=1e-10)
+    model, data = pinocchio_model(pinocchio, robot, tmp_path)
+    f = robot.casadi("inverse_dynamics", rigid=True, **QUICK)
+    states = floating_states(robot, random, 10)
+    for q, qd, qdd, expected in zip(*states, pinocchio_torques(pinocchio, model, data, robot, *states)):
+        np.testing.assert_allclose(f(q, qd, qdd).full().ravel(), expected, rtol=0, atol=1e-10)
     symbols = [casadi.MX.sym(n, s) for n, s in (("q", robot.nq), ("qd", robot.nv), ("qdd", robot.nv))]
     with pytest.raises(RuntimeError):
         casadi.Function("J", symbols, [casadi.jacobian(f(*symbols), symbols[0])])(q, qd, qdd)
@@ -89,16 +89,14 @@ def test_arguments_that_casadi_leaves_out_are_zero():
 
 
 def test_options_that_casadi_cannot_have_are_refused(tmp_path):
-    program = pathlib.Path(sys.executable).parent / "tauforge"
-    run = subprocess.run([program, "generate", tauforge.example("scara").path, "--language", "casadi", "--payload", "-o",
+    run = subprocess.run([program(), "generate", tauforge.example("scara").path, "--language", "casadi", "--payload", "-o",
                           tmp_path / "x", "--functions", "gravity"], capture_output=True, text=True, timeout=60)
     assert run.returncode != 0 and "CasADi" in run.stderr
 
 
 def test_a_folder_of_code_builds_its_library_for_casadi(tmp_path, random):
-    program = pathlib.Path(sys.executable).parent / "tauforge"
     robot = tauforge.example("scara")
-    subprocess.run([program, "generate", robot.path, "--language", "casadi", "--effort", "200", "-o", tmp_path / "code"],
+    subprocess.run([program(), "generate", robot.path, "--language", "casadi", "--effort", "200", "-o", tmp_path / "code"],
                    check=True, capture_output=True, timeout=120)
     for command in (["cmake", "-S", tmp_path / "code", "-B", tmp_path / "build"], ["cmake", "--build", tmp_path / "build"]):
         subprocess.run(command, check=True, capture_output=True, timeout=300)
@@ -107,22 +105,21 @@ def test_a_folder_of_code_builds_its_library_for_casadi(tmp_path, random):
     np.testing.assert_allclose(f(*x).full().ravel(), robot.forward_dynamics(*x), rtol=1e-10)
 
 
-@pytest.mark.long
-def test_a_swing_up_converges_with_our_code_and_with_symbols(pinocchio, random):
+def test_a_swing_up_converges_with_our_code_and_with_symbols(pinocchio, random, full, capsys):
+    """The same mesh, tolerances and solver; in full on a finer mesh. Times are printed, for docs/python.md."""
     import swing_up
 
-    dynamics, common = swing_up.problem(intervals=12, effort=200)
+    dynamics, common = swing_up.problem(intervals=30 if full else 12, effort=200)
     x = random.uniform(-1, 1, (3, 6))
     np.testing.assert_allclose(dynamics["tauforge"](*x).full(), dynamics["symbols"](*x).full(), rtol=0, atol=1e-10)
-    costs = {}
-    for name, function in dynamics.items():
-        solve, arguments = swing_up.solver(function, *common)
-        costs[name] = float(solve(**arguments)["f"])
-        assert solve.stats()["success"], name
-    assert costs["tauforge"] == pytest.approx(costs["symbols"], rel=1e-3)
+    runs = {name: rows[0] for name, rows in swing_up.compare(dynamics, common).items()}
+    with capsys.disabled():
+        for name, (seconds, iterations, cost, success) in runs.items():
+            print(f"\nswing-up, {name}: {seconds:.2f} s, {iterations} iterations, cost {cost:.6g}", end="")
+    assert all(success for *_, success in runs.values())
+    assert runs["tauforge"][2] == pytest.approx(runs["symbols"][2], rel=1e-3)
 
 
-@pytest.mark.long
 def test_a_panda_reaches_its_goal_by_predictive_control(full):
     """In full it arrives; shortened, it is half-way there."""
     import panda_mpc

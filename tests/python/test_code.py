@@ -1,25 +1,19 @@
 """Compiled functions: what they know of themselves, the cache, compilers that are missing, Ctrl-C."""
-import pathlib
 import shutil
 import subprocess
-import sys
 import threading
 import time
 
 import numpy as np
 import pytest
 import tauforge
-from conftest import QUICK
+from conftest import QUICK, program
 
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("TAUFORGE_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
-
-
-def program():
-    return pathlib.Path(sys.executable).parent / "tauforge"
 
 
 def test_a_function_knows_its_source_counts_and_report():
@@ -112,6 +106,45 @@ def test_a_missing_compiler_is_a_clear_error_and_templates_serve():
         f = robot.compile("gravity", compiler="no-such-compiler", templates_instead=True, **QUICK)
     assert not f.compiled
     np.testing.assert_array_equal(f(np.ones(4)), robot.gravity(np.ones(4)))
+
+
+def test_without_any_compiler_templates_serve_with_everything_that_they_can(monkeypatch, tmp_path, random):
+    """PATH is empty: `cc` is not there. A payload, a wrench, bodies alone and functions that share a call are the same."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("TAUFORGE_CACHE", "off")
+    robot, q, F = tauforge.example("puma260"), random.uniform(-1, 1, (3, 6)), random.uniform(-9, 9, 6)
+    with pytest.raises(tauforge.Error) as caught:
+        robot.compile("gravity", **QUICK)
+    assert caught.value.code == "compiler-missing" and "'cc'" in str(caught.value)
+    x = q, q + 1, q - 1
+    load = tauforge.Payload(2.0, (0, 0, 0.1))
+
+    def stand_in(*names, **options):
+        with pytest.warns(RuntimeWarning, match="templates serve"):
+            return robot.compile(*names, templates_instead=True, **options, **QUICK)
+
+    f = stand_in("inverse_dynamics", payload=True)
+    f.set_up(payload=load)
+    np.testing.assert_array_equal(f(*x), robot.inverse_dynamics(*x, payload=load))
+    with pytest.raises(ValueError, match="gravity"):
+        f.set_up(gravity=[0, 0, 1])
+    np.testing.assert_array_equal(stand_in("inverse_dynamics", rigid=True)(*x), robot.inverse_dynamics(*x, rigid=True))
+    assert np.abs(robot.inverse_dynamics(*x, rigid=True) - robot.inverse_dynamics(*x)).max() > 0.01
+    np.testing.assert_array_equal(stand_in("inverse_dynamics", wrench=True)(*x, F), robot.inverse_dynamics(*x, wrench=F))
+    g, M = stand_in("gravity+mass_matrix")(q)
+    np.testing.assert_array_equal(g, robot.gravity(q)), np.testing.assert_array_equal(M, robot.mass_matrix(q))
+    first, second = stand_in("gravity", "mass_matrix")
+    assert not first.compiled and second.name == "mass_matrix"
+    with pytest.raises(tauforge.Error) as caught:  # templates have the robot's own inertias
+        robot.compile("gravity", run_time=["inertias"], templates_instead=True, **QUICK)
+    assert caught.value.code == "compiler-missing"
+
+
+def test_casadi_without_a_compiler_is_a_clear_error():
+    pytest.importorskip("casadi")
+    with pytest.raises(tauforge.Error) as caught:
+        tauforge.example("scara").casadi("gravity", compiler="no-such-compiler", **QUICK)
+    assert caught.value.code == "compiler-missing"
 
 
 def test_unknown_functions_are_guessed_at():

@@ -1,6 +1,8 @@
 """What the documentation shows is run: examples of docstrings, the program of docs/python.md, notebooks."""
+import dataclasses
 import doctest
 import importlib
+import inspect
 import pkgutil
 import re
 import subprocess
@@ -10,24 +12,82 @@ import numpy as np
 import pytest
 import tauforge
 from conftest import ROOT
-from test_identify import measured
+from test_identify import measured, written_log
 
 MODULES = [m.name for m in pkgutil.iter_modules(tauforge.__path__) if m.name != "_core"]
 
 
+@pytest.fixture(scope="module")
+def worlds(tmp_path_factory):
+    """What examples of some modules begin with, beside the package and NumPy; their first lines say so."""
+    folder = tmp_path_factory.mktemp("examples")
+    scara = tauforge.example("scara")
+    motion = tauforge.excite(scara, evaluations=50, velocity=1.0, acceleration=3.0)
+    simulation = tauforge.simulate(scara, motion.save(folder / "world.toml"))
+    t, q, qd, qdd = motion.sample(200)
+    log = tauforge.Recording.from_arrays(scara, t, q, scara.inverse_dynamics(q, qd, qdd))
+    return {"_identify": {"found": tauforge.identify(scara, [log]), "log": log},
+            "_motion": {"motion": motion, "simulation": simulation}}, folder
+
+
 @pytest.mark.parametrize("module", ["", *MODULES])
-def test_docstrings_run(module):
+def test_docstrings_run(module, worlds):
     if module == "_casadi":
         pytest.importorskip("casadi")
     place = importlib.import_module(f"tauforge.{module}".rstrip("."))
-    result = doctest.testmod(place, extraglobs={"tauforge": tauforge, "np": np})
+    given, folder = worlds
+    own = folder / (module or "package")
+    own.mkdir()
+    result = doctest.testmod(place, extraglobs={"tauforge": tauforge, "np": np, "folder": own, **given.get(module, {})})
     assert result.failed == 0
 
 
-def test_every_public_name_has_a_docstring():
-    missing = [name for name in tauforge.__all__ if not getattr(tauforge, name).__doc__]
-    functions = [name for name in vars(tauforge.Robot.__mro__[1]) if not name.startswith("_")]
-    missing += [name for name in functions if ">>>" not in (getattr(tauforge.Robot, name).__doc__ or "")]
+def public(owner):
+    """Public names of a class and what they are: methods and properties, those of its bases too."""
+    seen = set()
+    for base in owner.__mro__:
+        if base.__module__.startswith("tauforge"):
+            for name, member in vars(base).items():
+                member = getattr(member, "__func__", member)
+                if not name.startswith("_") and name not in seen and (callable(member) or hasattr(member, "__get__")):
+                    seen.add(name)
+                    yield name, member
+
+
+def everything_public():
+    for name in tauforge.__all__:
+        thing = getattr(tauforge, name)
+        yield name, thing
+        if isinstance(thing, type):
+            for inner, member in public(thing):
+                if not (dataclasses.is_dataclass(thing) and inner in thing.__dataclass_fields__):
+                    yield f"{name}.{inner}", member
+
+
+# Names whose numbers have no unit, or have no numbers.
+WITHOUT_UNITS = {"CompiledFunction", "CompiledFunction.about", "CompiledFunction.name", "CompiledFunction.usage",
+                 "CompiledFunction.counts", "CompiledFunction.report", "CompiledFunction.files", "CompiledFunction.library",
+                 "CompiledFunction.write", "Error", "Finding", "Identification.report", "Recording.samples", "Robot",
+                 "Robot.name", "Robot.nv", "Robot.floating", "Robot.drives", "Robot.available", "Robot.save", "Robot.compile",
+                 "Robot.load", "example", "examples", "Verdict.summary"}
+UNIT = re.compile(r"\[[^\]]*(rad|m\b|s\b|kg|N\b|Hz|%|SI|px)[^\]]*\]|SI units|unit|degrees")
+
+
+def test_every_public_name_has_a_docstring_with_an_example():
+    assert len(list(everything_public())) > 70
+    missing = [name for name, thing in everything_public() if ">>>" not in (getattr(thing, "__doc__", None) or "")]
+    assert not missing
+
+
+def test_every_public_name_with_numbers_says_their_unit():
+    """In its docstring; a dataclass in the comments of its fields."""
+    missing = []
+    for name, thing in everything_public():
+        text = thing.__doc__ or ""
+        if isinstance(thing, type):
+            text += inspect.getsource(thing)
+        if name not in WITHOUT_UNITS and not UNIT.search(text):
+            missing.append(name)
     assert not missing
 
 
@@ -39,9 +99,7 @@ def test_the_program_of_the_documentation_runs_in_under_30_lines(tmp_path):
     robot.save(tmp_path / "arm.urdf")
     arm = tauforge.Robot.load(tmp_path / "arm.urdf")
     for seed, name in enumerate(("run1", "run2", "fresh"), 1):
-        t, q, tau = measured(arm, seed)
-        header = ",".join(["t", *(f"q:{d}" for d in arm.drives), *(f"tau:{d}" for d in arm.drives)])
-        np.savetxt(tmp_path / f"{name}.csv", np.column_stack([t, q, tau]), delimiter=",", header=header, comments="")
+        written_log(tmp_path / f"{name}.csv", arm, *measured(arm, seed))
     run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert run.returncode == 0, run.stderr
     error = float(re.search(r"fresh log: ([0-9.]+) %", run.stdout).group(1))
