@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Our Python package beside Pinocchio's binding, in one run: single calls and batches of states.
 
-usage: benchmarks/python_binding.py [--robot ur10e] [--repeats 5] [--rounds 20] [--states 100000] [--check] [--json]
+usage: benchmarks/python_binding.py [--robot ur10e] [--repeats 5] [--rounds 20] [--states 100000] [--check] [--busy] [--json]
 
 Needs the installed wheel and `pin`. Inverse dynamics of the rigid bodies, the same states for all. Rounds are interleaved, and of
 every repeat the lowest time of each contender counts: what else the machine does can only add to a time. Ratios are formed within
 a repeat; their median and range over the repeats are printed. What runs on one thread is measured by that thread's own clock, so
 that waiting for a processor does not count; what runs on two, by the wall clock: it needs two processors that are free for a few
-milliseconds. With --check, exit code 1 says that a limit is broken.
+milliseconds. Where others keep them busy, the calling thread's clock still tells what two threads save: its half of the states, and
+starting the other thread. With --check, exit code 1 says that a limit is broken; with --busy, limits by the wall clock do not count.
 """
 import argparse
 import json
@@ -27,13 +28,15 @@ import tauforge
 ONE, TWO = time.thread_time_ns, time.perf_counter_ns  # the clocks of one thread and of two
 SINGLE, BATCH, BATCH_2 = "tauforge, single call with out=", "tauforge, batch, 1 thread", "tauforge, batch, 2 threads"
 WHOLE = "tauforge, batch, 1 thread, by the wall clock"
+HALF = "tauforge, batch, 2 threads, the calling one"
 THEIRS, LOOP = "Pinocchio, single call", "Pinocchio, loop over a batch"
 PARALLEL, PARALLEL_2 = "Pinocchio, rneaInParallel, 1 thread", "Pinocchio, rneaInParallel, 2 threads"
 # what is compared: slow, fast, times at least
 RATIOS = {
     "single call with out=, against Pinocchio's": (THEIRS, SINGLE, 3.0),
     "batch on one thread, against the loop": (LOOP, BATCH, 40.0),
-    "two threads, against one": (WHOLE, BATCH_2, 1.7),
+    "two threads, against one, by the wall clock": (WHOLE, BATCH_2, 1.7),
+    "two threads, against one, the calling one's": (BATCH, HALF, 1.7),
     "batch on one thread, against rneaInParallel": (PARALLEL, BATCH, 1.0),
     "batch on two threads, against rneaInParallel": (PARALLEL_2, BATCH_2, 1.0),
 }
@@ -82,6 +85,7 @@ def contenders(robot, model, states, effort):
         BATCH: (states, ONE, lambda: f(q, qd, qdd, out=out, threads=1)),
         WHOLE: (states, TWO, lambda: f(q, qd, qdd, out=out, threads=1)),
         BATCH_2: (states, TWO, lambda: f(q, qd, qdd, out=out, threads=2)),
+        HALF: (states, ONE, lambda: f(q, qd, qdd, out=out, threads=2)),
     }
     pool = getattr(pinocchio, "ModelPool", None)
     parallel = getattr(pinocchio, "rneaInParallel", None)
@@ -121,6 +125,7 @@ def main():
     arguments.add_argument("--states", type=int, default=100_000)
     arguments.add_argument("--effort", type=int, default=33000)
     arguments.add_argument("--check", action="store_true", help="end with 1 where a limit is broken")
+    arguments.add_argument("--busy", action="store_true", help="others use the processors: no limits by the wall clock")
     arguments.add_argument("--json", action="store_true")
     given = arguments.parse_args()
     robot = tauforge.example(given.robot)
@@ -136,7 +141,8 @@ def main():
     times = {name: spread([r[name] for r in repeats]) for name in all_of_them}
     ratios = {what: {**spread([r[slow] / r[fast] for r in repeats]), "least": least}
               for what, (slow, fast, least) in RATIOS.items() if slow in times and fast in times}
-    broken = [what for what, r in ratios.items() if r["median"] < r["least"]]
+    by_wall = {what for what, (_, fast, _) in RATIOS.items() if fast == BATCH_2}
+    broken = [what for what, r in ratios.items() if r["median"] < r["least"] and not (given.busy and what in by_wall)]
     if given.json:
         print(json.dumps({"robot": given.robot, "machine": machine(), "nanoseconds": times, "ratios": ratios, "broken": broken},
                          indent=2))
