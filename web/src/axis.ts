@@ -22,7 +22,8 @@ export function logarithmic(low: number, high: number, from: number, to: number)
       const value = Number((k * 10 ** decade).toPrecision(3));
       if (value >= low * 0.999 && value <= high * 1.001) all.push(value);
     }
-  return { at: (value) => from + ((Math.log10(Math.max(value, low)) - a) / (b - a || 1)) * (to - from), ticks: all };
+  if (all.length < 2) all.splice(0, all.length, ...ticks(low, high, 5).filter((value) => value > 0)); // a part of a decade
+  return { at: (value) => from + ((Math.log10(Math.max(value, 1e-2 * low)) - a) / (b - a || 1)) * (to - from), ticks: all };
 }
 
 export function bottomAxis(scale: Scale, y: number, top: number, label: string, middle: number): SVGElement[] {
@@ -45,6 +46,19 @@ export function leftAxis(scale: Scale, x: number, right: number, label: string, 
   ];
 }
 
-export function canvasOf(width: number, height: number, label: string, parts: Node[]): SVGElement {
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "drawing" }, ...parts);
+// The ends of an axis of which a part is shown.
+export function part(low: number, high: number, log: boolean, view: { from: number; to: number }): [number, number] {
+  if (!log) return [low + view.from * (high - low), low + view.to * (high - low)];
+  const [a, b] = [Math.log10(low), Math.log10(high)];
+  return [10 ** (a + view.from * (b - a)), 10 ** (a + view.to * (b - a))];
+}
+
+let windows = 0;
+// What is drawn inside is seen within these bounds alone.
+export function windowOf(left: number, top: number, right: number, bottom: number, inside: Node[]): SVGElement[] {
+  const id = `window-${++windows}`;
+  return [
+    svg("clipPath", { id }, svg("rect", { x: left, y: top, width: right - left, height: bottom - top })),
+    svg("g", { "clip-path": `url(#${id})` }, ...inside),
+  ];
 }

@@ -13,8 +13,8 @@ export function backgroundPeriod(result: Json): HTMLElement[] {
   return [
     verdict("note", `At the paper's 20 ms beside 2 ms two rates lose ${[...new Set(paper)].join(" and ")} of the torques`, "Beside the same law in one pass: the largest difference of a joint over its largest torque."),
     grid(
-      curves({ title: "Torque error against the period of background tasks", xLabel: "period of background tasks [ms]", yLabel: "torque error [%]", logX: true, logY: true }, curve("torque_error_percent")),
-      curves({ title: "Tracking error against the period of background tasks", xLabel: "period of background tasks [ms]", yLabel: "tracking error, rms [\u00b0]", logX: true, logY: true,
+      curves({ title: "Torque error against the period of background tasks", xLabel: "period of background tasks", xUnit: "ms", yLabel: "torque error", yUnit: "%", logX: true, logY: true }, curve("torque_error_percent")),
+      curves({ title: "Tracking error against the period of background tasks", xLabel: "period of background tasks", xUnit: "ms", yLabel: "tracking error, rms", yUnit: "\u00b0", logX: true, logY: true,
         caption: studies.map((s) => `${s.name}, one pass: ${shown(s.one_pass_tracking_deg, 3)}\u00b0`).join("; ") }, curve("tracking_error_deg")),
     ),
   ];

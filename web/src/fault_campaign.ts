@@ -16,7 +16,7 @@ export function faultCampaign(result: Json): HTMLElement[] {
   return [
     result.passes
       ? verdict("good", `${count(result.runs)} runs, and no fault was missed`, alarms.count ? `${alarms.count} false alarms.` : "No false alarm.")
-      : verdict("bad", `${missed} faults were missed in ${count(result.runs)} runs`),
+      : verdict("bad", `${missed} faults were missed and ${alarms.count ?? 0} alarms were false in ${count(result.runs)} runs`),
     facts([count(result.runs), "runs, a fault each, drawn"], [String(missed), "missed"],
       [String(alarms.count ?? 0), `false alarms in ${shown((alarms.fault_free_s ?? 0) / 60, 3)} min without faults`],
       [`< ${shown(alarms.per_hour_95, 3)}`, "false alarms per hour, at 95 %"]),

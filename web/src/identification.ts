@@ -79,7 +79,8 @@ function reduction(report: Json): HTMLElement | null {
     {
       title: "How many parameters are worth keeping",
       xLabel: "columns of the model",
-      yLabel: "error on left-out stretches [%]",
+      yLabel: "error on left-out stretches",
+      yUnit: "%",
       marks: [],
       caption: "Parameters go one by one, the least useful first; the smallest model that is close to the best is kept.",
     },
@@ -89,6 +90,8 @@ function reduction(report: Json): HTMLElement | null {
 
 export function identification(report: Json): HTMLElement[] {
   const all: Interval[] = (report.estimates ?? []).map(intervalOf);
+  // a description that has nothing but zeros says nothing about bodies
+  if (all.every((p) => !p.described)) for (const p of all) p.described = null;
   const kept = all.filter((p) => p.kept);
   const others = all.filter((p) => !p.kept);
   const reasons: string[] = report.reasons ?? [];

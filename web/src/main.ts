@@ -3,18 +3,21 @@
 import { backgroundPeriod } from "./background_period";
 import { campaign } from "./campaign";
 import { chain } from "./chain";
-import { readData, type Chapter, type Document, type Json, type PageData, type RobotScene, type Table } from "./data";
+import { readData, type Document, type Json, type PageData, type RobotScene, type Table } from "./data";
 import { button, element, section } from "./element";
 import { excitation } from "./excitation";
 import { faultCampaign } from "./fault_campaign";
 import { counts, derivation, generation } from "./generation";
 import { identification } from "./identification";
+import { overlayOf } from "./overlay";
 import { recordings } from "./recordings";
 import { RobotModel } from "./robot_model";
 import { RobotSection } from "./robot_section";
 import { simulation } from "./simulation";
+import { story } from "./story";
 import { startTheme, toggleTheme } from "./theme";
 import { tradeOff } from "./trade_off";
+import { twoRateLoss } from "./two_rate_loss";
 
 const kinds: Record<string, [string, (value: Json, robot: RobotScene | null) => (HTMLElement | null)[]]> = {
   identification: ["Identification", identification],
@@ -28,6 +31,8 @@ const kinds: Record<string, [string, (value: Json, robot: RobotScene | null) => 
   excitation: ["Exciting motion", excitation],
   fault_campaign: ["Fault campaign", faultCampaign],
   chain: ["The chain over many noises", chain],
+  story: ["What was done", story],
+  two_rate_loss: ["What two rates lose", twoRateLoss],
   background_period: ["How slow may the background be?", backgroundPeriod],
 };
 
@@ -35,8 +40,25 @@ function documentSection(document: Document, robot: RobotScene | null): HTMLElem
   const kind = kinds[document.kind];
   if (!kind) return null;
   const [title, show] = kind;
-  const name = document.value?.title || "";
+  const name = document.value?.title || (document.kind === "fault_campaign" && robot ? robot.name : "");
   return section(name ? `${title}: ${name}` : title, ...show(document.value, robot));
+}
+
+// Links stay short: a long title is that of the section itself.
+function link(part: HTMLElement): HTMLElement {
+  const title = part.querySelector("h2")!.textContent!;
+  const short = title.length > 28 ? `${title.slice(0, 27).trimEnd()}\u2026` : title;
+  return element("a", { href: `#${part.id}`, title: short === title ? undefined : title }, short);
+}
+
+// What is jumped to stands below the links, however many lines they take.
+function keepRoomFor(nav: HTMLElement): void {
+  const room = () => {
+    const sticks = getComputedStyle(nav).position === "sticky";
+    document.documentElement.style.setProperty("--links", `${sticks ? nav.offsetHeight : 0}px`);
+  };
+  new ResizeObserver(room).observe(nav);
+  addEventListener("resize", room);
 }
 
 function build(data: PageData): void {
@@ -45,19 +67,22 @@ function build(data: PageData): void {
   const robots = data.robots.map((scene, k) => new RobotSection(new RobotModel(scene, k), data.robots.length === 1 ? "The robot" : `Robot: ${scene.name}`));
   const show = (table: Table, robot: number | null) => robot !== null && robots[robot].show(table);
   const parts: HTMLElement[] = [];
-  const found = (chapter: Chapter) => chapter.documents.map((d) => documentSection(d, chapter.robot === null ? null : data.robots[chapter.robot])).filter((s): s is HTMLElement => s !== null);
-  const before: HTMLElement[] = [];
+  const first: HTMLElement[] = []; // the story, before the robot
   for (const chapter of [...data.chapters].reverse()) {
-    const sections = found(chapter);
+    const robot = chapter.robot === null ? null : data.robots[chapter.robot];
+    const sections = chapter.documents.flatMap((d) => {
+      const made = documentSection(d, robot);
+      if (made && d.kind === "story") first.unshift(made);
+      return made && d.kind !== "story" ? [made] : [];
+    });
     const logs = recordings(chapter, data.robots, show);
-    const shown = [...sections, ...(logs.length ? [section(sections.length ? `${chapter.title}: logs` : `Motion: ${chapter.title}`, ...logs)] : [])];
-    parts.unshift(...shown); // built from the last, so that the robot begins with the first log
+    const title = overlayOf(chapter)?.title ?? `Logs: ${chapter.title}`;
+    parts.unshift(...sections, ...(logs.length ? [section(title, ...logs)] : [])); // from the last: the robot begins with the first log
   }
-  // the first verdict stands above the robot
-  const verdict = parts.map((part) => part.querySelector(".verdict")).find((v) => v !== null);
-  if (verdict) before.push(verdict as HTMLElement);
-  const all = [...robots.map((robot) => robot.element), ...parts];
-  const links = all.map((part) => element("a", { href: `#${part.id}` }, part.querySelector("h2")!.textContent!));
+  // the first verdict stands above all
+  const verdict = [...first, ...parts].map((part) => part.querySelector(".verdict")).find((v) => v !== null);
+  const all = [...first, ...robots.map((robot) => robot.element), ...parts];
+  const nav = all.length > 1 ? element("nav", { "aria-label": "Sections" }, ...all.map(link)) : null;
   place.append(
     element("a", { class: "skip", href: `#${all[0]?.id ?? "page"}` }, "To the content"),
     element(
@@ -65,12 +90,13 @@ function build(data: PageData): void {
       { class: "frame" },
       element("header", { class: "top" }, element("h1", {}, data.title), element("div", { class: "tools" }, button("Light / dark", "Change between light and dark", toggleTheme))),
       element("p", { class: "made" }, `Made by ${data.program}. This file needs no network: everything on it is drawn and computed here.`),
-      ...before,
-      links.length > 1 ? element("nav", { "aria-label": "Sections" }, ...links) : null,
+      verdict as HTMLElement | undefined,
+      nav,
       element("main", {}, ...all),
-      element("footer", {}, "SI units; angles in degrees where they are shown. Plots: drag to zoom, shift and drag to pan, click a name to hide a series; with the keyboard + and \u2212 zoom, arrows move the time, shift and arrows pan, 0 shows all."),
+      element("footer", {}, "SI units; angles in degrees where they are shown. Plots: drag to zoom, shift and drag to pan, click a name to hide a series; with the keyboard + and \u2212 zoom, arrows move the time or go from value to value, shift and arrows pan, 0 shows all."),
     ),
   );
+  if (nav) keepRoomFor(nav);
 }
 
 startTheme();

@@ -3,7 +3,7 @@
 import { driveColumn, timeOf, type Drive, type RobotScene, type Table } from "./data";
 import { element } from "./element";
 import { grid } from "./figure";
-import { TimePlot, type Series } from "./time_plot";
+import { TimePlot, type Series, type TimePlotOptions } from "./time_plot";
 
 const degrees = 180 / Math.PI;
 
@@ -66,71 +66,88 @@ const quantities: Quantity[] = [
     title: (d) => `Acceleration of ${d}`,
     unit: (s) => (s ? "m/s\u00b2" : "\u00b0/s\u00b2"),
     turns: true,
-    series: [["qdd", "acceleration"], ["qddref", "wanted", true]],
+    series: [["qdd", "measured"], ["qddref", "wanted", true]],
   },
 ];
 
 // Told when the reader looks at a plot: the robot then moves along its log.
 export type Use = () => void;
 
-function plotsOf(table: Table, drives: { name: string; slides: boolean }[], use: Use, make: (j: number, drive: { name: string; slides: boolean }) => Omit<Parameters<typeof create>[0], "times"> | null): HTMLElement[] {
+type Named = { name: string; slides: boolean };
+
+function plotsOf(table: Table, drives: Named[], use: Use, make: (j: number, drive: Named) => Omit<TimePlotOptions, "times"> | null): HTMLElement[] {
   const times = timeOf(table)!;
   return drives.flatMap((drive, j) => {
     const options = make(j, drive);
-    return options && options.series.length ? [create({ ...options, times, use })] : [];
+    return options && options.series.length ? [timePlot({ ...options, times, use })] : [];
   });
 }
-function create(options: ConstructorParameters<typeof TimePlot>[0]): HTMLElement {
+export function timePlot(options: TimePlotOptions): HTMLElement {
   const plot = new TimePlot(options);
   ((window as any).tauforgePlots ??= []).push(plot); // for whoever measures
   return plot.figure;
 }
 
-// Measured against predicted torques, and what is left.
-export function residualPlots(table: Table, drives: { name: string; slides: boolean }[], use: Use): HTMLElement {
-  return grid(
-    ...plotsOf(table, drives, use, (j, drive) => {
+// Measured against predicted torques, and what is left: of the reduced model and, where the log has them, of all parameters.
+// The filter of the motion reaches as far as its period, and at the ends of a log it knows one side alone: shaded.
+export function residualPlots(table: Table, drives: Named[], cutoff: number | null, use: Use): HTMLElement[] {
+  const times = timeOf(table)!;
+  const edge = cutoff ? 1 / cutoff : 0;
+  const shaded: [number, number][] = edge ? [[times[0], times[0] + edge], [times[times.length - 1] - edge, times[times.length - 1]]] : [];
+  const of = (column: string, head: string): HTMLElement[] => {
+    const made = plotsOf(table, drives, use, (j, drive) => {
       const measured = driveColumn(table, "tau", drives, j);
-      const predicted = driveColumn(table, "predicted", drives, j);
-      const residual = driveColumn(table, "residual", drives, j) ?? (measured && predicted && difference(measured, predicted));
-      if (!measured || !predicted || !residual) return null;
+      const predicted = driveColumn(table, column, drives, j);
+      if (!measured || !predicted) return null;
       return {
-        title: `Torque of ${drive.name}`,
+        title: `Torque of ${drive.name}, ${head}`,
         quantity: "torque",
         unit: drive.slides ? "N" : "N m",
+        shaded,
         series: [
           { name: "measured", values: measured },
           { name: "predicted", values: predicted, dashed: true },
-          { name: "residual", values: residual },
+          { name: "residual", values: difference(measured, predicted) },
         ],
       };
-    }),
-  );
+    });
+    return made.length ? [element("h3", {}, `Measured and predicted torques, ${head}`), grid(...made)] : [];
+  };
+  const reduced = of("predicted", "reduced model");
+  const whole = of("identified", "all parameters"); // as bodies that can exist have them
+  const note = element("p", { class: "quiet" }, `Shaded, the first and last ${Math.round(1000 * edge)} ms: there the filter of the motion knows one side alone, and a start with a jolt is smoothed away.`);
+  return [...(edge ? [note] : []), ...reduced, ...whole];
 }
 
-export function trackingPlots(table: Table, drives: { name: string; slides: boolean }[], use: Use): HTMLElement | null {
+// Position minus wanted position [deg or mm].
+export function trackingError(table: Table, drives: Named[], j: number): Float64Array | null {
+  const q = driveColumn(table, "qtrue", drives, j) ?? driveColumn(table, "q", drives, j);
+  const wanted = driveColumn(table, "qref", drives, j);
+  return q && wanted && scaled(difference(q, wanted), drives[j]?.slides ? 1000 : degrees);
+}
+
+export function trackingPlots(table: Table, drives: Named[], use: Use): HTMLElement | null {
   const plots = plotsOf(table, drives, use, (j, drive) => {
-    const q = driveColumn(table, "qtrue", drives, j) ?? driveColumn(table, "q", drives, j);
-    const wanted = driveColumn(table, "qref", drives, j);
-    if (!q || !wanted) return null;
+    const error = trackingError(table, drives, j);
+    if (!error) return null;
     return {
       title: `Tracking error of ${drive.name}`,
       quantity: "error",
       unit: drive.slides ? "mm" : "\u00b0",
-      series: [{ name: "position \u2212 wanted", values: scaled(difference(q, wanted), drive.slides ? 1000 : degrees) }],
+      series: [{ name: "position \u2212 wanted", values: error }],
     };
   });
   return plots.length ? grid(...plots) : null;
 }
 
 // Everything else that a table has, under a heading each.
-export function quantityPlots(table: Table, drives: { name: string; slides: boolean }[], use: Use, without: string[] = []): HTMLElement[] {
+export function quantityPlots(table: Table, drives: Named[], use: Use, without: string[] = [], measured = "measured"): HTMLElement[] {
   return quantities.filter(({ heading }) => !without.includes(heading)).flatMap((quantity) => {
     const plots = plotsOf(table, drives, use, (j, drive) => {
       const series: Series[] = quantity.series.flatMap(([letter, name, dashed]) => {
         const values = driveColumn(table, letter, drives as Drive[], j);
         if (!values || (letter.endsWith("true") && values.every((v) => !Number.isFinite(v)))) return [];
-        return [{ name, values: scaled(values, quantity.turns && !drive.slides ? degrees : 1), dashed, hidden: letter === "qtrue" || letter === "tautrue" }];
+        return [{ name: name === "measured" ? measured : name, values: scaled(values, quantity.turns && !drive.slides ? degrees : 1), dashed, hidden: letter === "qtrue" || letter === "tautrue" }];
       });
       return { title: quantity.title(drive.name), quantity: quantity.quantity, unit: quantity.unit(drive.slides), series };
     });

@@ -5,7 +5,7 @@ import { button, element, section } from "./element";
 import { fileName, saveCanvas } from "./saving";
 import { shown } from "./number";
 import { PosePanel } from "./pose_panel";
-import type { RobotModel } from "./robot_model";
+import type { Inputs, RobotModel } from "./robot_model";
 import { RobotView, type Switch } from "./robot_view";
 import { cursor, sampleAt } from "./time_cursor";
 import { verdict } from "./verdict";
@@ -68,7 +68,24 @@ export class RobotSection {
     this.following = true;
     this.playback.hidden = false;
     this.which.textContent = table.name;
+    this.view?.frame(this.along(table));
     cursor.range(times[0], times[times.length - 1]);
+  }
+
+  // Some positions of a log, from its beginning to its end.
+  private along(table: Table): Inputs[] {
+    const { drives } = this.model.scene;
+    const columns = drives.map((_, j) => driveColumn(table, "q", drives, j));
+    const step = Math.max(1, Math.floor(table.rows / 60));
+    const all: Inputs[] = [];
+    for (let k = 0; k < table.rows; k += step) {
+      const inputs = this.model.initial();
+      columns.forEach((column, j) => {
+        if (column && Number.isFinite(column[k])) inputs.q[j + (this.model.scene.floating ? 7 : 0)] = column[k];
+      });
+      all.push(inputs);
+    }
+    return all;
   }
 
   private release(): void {

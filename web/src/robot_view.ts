@@ -76,6 +76,8 @@ export class RobotView {
   private readonly gravity: ArrowHelper;
   private ground: GridHelper | null = null;
   private reach = 1;
+  private floor = 0;
+  private seen: Vector3[] = []; // what the view was fitted to
   private pending = false;
 
   constructor(private readonly model: RobotModel) {
@@ -137,6 +139,11 @@ export class RobotView {
       this.payload.position.copy(this.point(last, inputs.payload.slice(1, 4).map((h) => h / mass)));
       this.payload.scale.setScalar(this.reach * 0.022 * Math.cbrt(1 + mass));
     }
+    const outside = this.points().filter((point) => !this.orbit.sees(point));
+    if (this.seen.length && outside.length && !this.orbit.chosen) {
+      this.seen.push(...outside);
+      this.look();
+    }
     const g = new Vector3(...inputs.gravity);
     this.gravity.visible = g.length() > 0;
     if (g.length() > 0) this.gravity.setDirection(g.normalize());
@@ -158,7 +165,7 @@ export class RobotView {
     // how far it could stretch
     const along = bodies.map((body, i) => origins[i].distanceTo(body.parent < 0 ? new Vector3() : origins[body.parent]));
     this.reach = Math.max(0.05, high.distanceTo(low), 0.75 * along.reduce((a, b) => a + b, 0));
-    const thick = (i: number) => this.reach * Math.max(0.022, 0.05 - 0.005 * i);
+    const thick = (i: number) => this.reach * Math.max(0.026, 0.056 - 0.005 * i);
     bodies.forEach((body, i) => {
       this.links.push(this.link(thick(i), body.parent, i, null));
       const radius = thick(i) * 1.22;
@@ -192,17 +199,35 @@ export class RobotView {
         }
       }
     });
-    this.gravity.setLength(this.reach * 0.22, this.reach * 0.05, this.reach * 0.028);
-    this.gravity.position.set(low.x - 0.25 * this.reach, low.y - 0.25 * this.reach, 0.45 * this.reach);
-    // so far that it stays in view wherever it goes: around its shoulder, as far as it can stretch
+    // An arm whose shoulder is where its base is stands on a column, so that it can reach below.
     const shoulder = origins[Math.min(1, origins.length - 1)];
-    const beyond = Math.max(0, ...bodies.flatMap((body, i) => body.ends.map((end) => this.point(i, end.at).distanceTo(origins[i]))));
-    const stretched = along.slice(2).reduce((a, b) => a + b, 0) + Math.min(beyond, 0.3 * this.reach);
-    const radius = Math.max(stretched, 0.5 * this.reach);
-    this.orbit.target.copy(shoulder);
-    this.orbit.distance = 2.45 * radius;
-    this.scene.add(pedestal(radius, this.materials.link));
+    this.floor = shoulder.z > 0.2 * this.reach || low.z < -0.05 * this.reach ? Math.min(0, low.z) : -0.45 * this.reach;
+    this.scene.add(...stand(this.reach, this.floor, thick(0), this.materials.link));
+    this.gravity.setLength(this.reach * 0.2, this.reach * 0.05, this.reach * 0.028);
+    this.gravity.position.set(-0.24 * this.reach, -0.2 * this.reach, this.floor + 0.25 * this.reach);
     this.pose(start);
+    this.frame([start]);
+  }
+
+  // Looks so that the robot fills the stage at all of these positions.
+  frame(all: Inputs[]): void {
+    this.seen = [new Vector3(0, 0, this.floor)];
+    for (const inputs of all) {
+      this.pose0(inputs);
+      this.seen.push(...this.points());
+    }
+    this.look();
+  }
+
+  // From the side that is set, as near as everything can be seen.
+  private look(): void {
+    if (this.orbit.chosen) return this.orbit.place();
+    this.orbit.fit(this.seen, 0.06 * this.reach);
+  }
+
+  // Joints, ends and centres of the robot as it stands.
+  private points(): Vector3[] {
+    return this.model.scene.bodies.flatMap((body, i) => [this.point(i, body.origin), ...body.ends.map((end) => this.point(i, end.at))]);
   }
 
   private pose0(inputs: Inputs): void {
@@ -235,6 +260,7 @@ export class RobotView {
     if (this.ground) this.scene.remove(this.ground);
     this.ground = new GridHelper(4 * this.reach, 16, colour("line"), colour("line"));
     this.ground.quaternion.copy(new Quaternion().setFromUnitVectors(up, z));
+    this.ground.position.z = this.floor;
     this.scene.add(this.ground);
     this.render();
   }
@@ -245,7 +271,7 @@ export class RobotView {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.orbit.place();
+    this.look();
   }
 
   private render(): void {
@@ -258,13 +284,17 @@ export class RobotView {
   }
 }
 
-// What it stands on.
-function pedestal(radius: number, material: MeshStandardMaterial): Mesh {
-  const plate = new Mesh(cylinder, material);
-  plate.scale.set(0.085 * radius, 0.03 * radius, 0.085 * radius);
-  plate.quaternion.setFromUnitVectors(up, z);
-  plate.position.set(0, 0, -0.015 * radius);
-  return plate;
+// What it stands on: a plate, and a column where its base is above the floor.
+function stand(reach: number, floor: number, thick: number, material: MeshStandardMaterial): Mesh[] {
+  const upright = (radius: number, bottom: number, top: number) => {
+    const made = new Mesh(cylinder, material);
+    made.scale.set(radius, top - bottom, radius);
+    made.quaternion.setFromUnitVectors(up, z);
+    made.position.set(0, 0, (top + bottom) / 2);
+    return made;
+  };
+  const plate = upright(0.1 * reach, floor, floor + 0.02 * reach);
+  return floor < -0.1 * reach ? [plate, upright(1.25 * thick, floor, 0)] : [plate];
 }
 
 // Axes x, y, z; besides their colours told apart by their lengths.

@@ -1,6 +1,6 @@
 // What the reader takes away: pictures and tables.
 
-import { colour } from "./theme";
+import { colour, seriesColour } from "./theme";
 
 function save(name: string, url: string): void {
   const link = document.createElement("a");
@@ -32,20 +32,49 @@ function quoted(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// A canvas on the colour of the page, with its title above.
-export function saveCanvas(name: string, title: string, canvas: HTMLCanvasElement): void {
-  const scale = devicePixelRatio || 1;
+export interface LegendEntry {
+  name: string;
+  series: number;
+  dashed?: boolean;
+  box?: boolean;
+}
+
+// A canvas on the colour of the page, with its title above and what its colours mean below.
+export function saveCanvas(name: string, title: string, canvas: HTMLCanvasElement, legend: LegendEntry[] = [], scale = devicePixelRatio || 1): void {
   const copy = document.createElement("canvas");
-  const head = Math.round(34 * scale);
-  copy.width = canvas.width + Math.round(24 * scale);
-  copy.height = canvas.height + head + Math.round(12 * scale);
+  const px = (n: number) => Math.round(n * scale);
   const draw = copy.getContext("2d")!;
+  const font = `${px(13)}px system-ui, sans-serif`;
+  draw.font = font;
+  // entries from left to right, in as many lines as they need
+  let [x, line] = [px(12), 0];
+  const places = legend.map((entry) => {
+    const wide = px(26) + draw.measureText(entry.name).width + px(18);
+    if (x > px(12) && x + wide > canvas.width) (x = px(12)), ++line;
+    const place = { x, line, entry };
+    x += wide;
+    return place;
+  });
+  const head = px(34);
+  copy.width = canvas.width + px(24);
+  copy.height = head + canvas.height + (legend.length ? px(22) * (line + 1) : 0) + px(12);
   draw.fillStyle = colour("paper");
   draw.fillRect(0, 0, copy.width, copy.height);
   draw.fillStyle = colour("ink");
-  draw.font = `600 ${Math.round(15 * scale)}px system-ui, sans-serif`;
-  draw.fillText(title, Math.round(12 * scale), Math.round(23 * scale));
-  draw.drawImage(canvas, Math.round(12 * scale), head);
+  draw.font = `600 ${px(15)}px system-ui, sans-serif`;
+  draw.fillText(title, px(12), px(23), copy.width - px(24));
+  draw.drawImage(canvas, px(12), head);
+  draw.font = font;
+  for (const { x: left, line: row, entry } of places) {
+    const y = head + canvas.height + px(22) * row + px(12);
+    draw.fillStyle = draw.strokeStyle = seriesColour(entry.series);
+    draw.lineWidth = px(2.5);
+    draw.setLineDash(entry.dashed ? [px(5), px(4)] : []);
+    if (entry.box) draw.fillRect(left, y - px(5), px(18), px(10));
+    else draw.beginPath(), draw.moveTo(left, y), draw.lineTo(left + px(18), y), draw.stroke();
+    draw.fillStyle = colour("ink");
+    draw.fillText(entry.name, left + px(26), y + px(4.5));
+  }
   copy.toBlob((blob) => blob && saveBlob(name, blob));
 }
 
@@ -56,14 +85,14 @@ function saveBlob(name: string, blob: Blob): void {
 }
 
 // A drawing of ours: its colours are those of the page at this moment.
-export function saveDrawing(name: string, title: string, drawing: SVGElement): void {
+export function saveDrawing(name: string, title: string, drawing: SVGElement, legend: LegendEntry[] = []): void {
   const copy = drawing.cloneNode(true) as SVGElement;
-  const { width, height } = drawing.getBoundingClientRect();
+  const [, , width, height] = drawing.getAttribute("viewBox")!.split(" ").map(Number);
   copy.setAttribute("width", String(width)), copy.setAttribute("height", String(height));
   const originals = drawing.querySelectorAll("*");
   copy.querySelectorAll("*").forEach((part, k) => {
     const style = getComputedStyle(originals[k]);
-    for (const property of ["fill", "stroke", "stroke-width", "font", "text-anchor", "opacity", "stroke-dasharray"])
+    for (const property of ["fill", "stroke", "stroke-width", "stroke-linecap", "font", "text-anchor", "opacity", "stroke-dasharray"])
       (part as SVGElement).style.setProperty(property, style.getPropertyValue(property));
   });
   const image = new Image();
@@ -72,7 +101,7 @@ export function saveDrawing(name: string, title: string, drawing: SVGElement): v
     canvas.width = 2 * width, canvas.height = 2 * height;
     const draw = canvas.getContext("2d")!;
     draw.drawImage(image, 0, 0, canvas.width, canvas.height);
-    saveCanvas(name, title, canvas);
+    saveCanvas(name, title, canvas, legend, 2);
   };
   image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(new XMLSerializer().serializeToString(copy));
 }

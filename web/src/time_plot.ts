@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import { button, element } from "./element";
 import { figure } from "./figure";
 import { shown } from "./number";
-import { csvText, fileName, saveCanvas, saveText } from "./saving";
+import { csvText, fileName, saveCanvas, saveText, type LegendEntry } from "./saving";
 import { colour, onTheme, seriesColour } from "./theme";
 import { cursor, sampleAt } from "./time_cursor";
 
@@ -21,6 +21,7 @@ export interface TimePlotOptions {
   quantity: string;
   unit: string;
   series: Series[];
+  shaded?: [number, number][]; // stretches of time that are to be seen with care
   caption?: string;
   use?: () => void; // the reader looks at this one
 }
@@ -64,7 +65,7 @@ export class TimePlot {
       options.title,
       element("div", {}, this.holder, legend),
       {
-        png: () => this.plot && saveCanvas(name + ".png", `${options.title} [${options.unit}]`, this.plot.ctx.canvas),
+        png: () => this.plot && saveCanvas(name + ".png", `${options.title} [${options.unit}]`, this.plot.ctx.canvas, this.entries()),
         csv: () => saveText(name + ".csv", this.csv()),
       },
       options.caption ?? "",
@@ -91,6 +92,10 @@ export class TimePlot {
   }
   private get last(): number {
     return this.options.times[this.options.times.length - 1];
+  }
+
+  private entries(): LegendEntry[] {
+    return this.options.series.flatMap((s, k) => (s.hidden ? [] : [{ name: s.name, series: k, dashed: s.dashed }]));
   }
 
   private entry(series: Series, k: number): HTMLElement {
@@ -162,6 +167,7 @@ export class TimePlot {
               }
             },
           ],
+          drawAxes: [(u) => this.shade(u)],
           setScale: [() => this.follow()],
           draw: [
             () => {
@@ -182,6 +188,19 @@ export class TimePlot {
       const width = Math.max(240, this.holder.clientWidth);
       if (this.plot && Math.abs(width - this.plot.width) > 1) this.plot.setSize({ width, height: 240 });
     }).observe(this.holder);
+  }
+
+  private shade(u: uPlot): void {
+    const { ctx, bbox } = u;
+    ctx.save();
+    ctx.globalAlpha = 0.7;
+    ctx.fillStyle = colour("line");
+    for (const [from, to] of this.options.shaded ?? []) {
+      const left = Math.max(bbox.left, u.valToPos(from, "x", true));
+      const right = Math.min(bbox.left + bbox.width, u.valToPos(to, "x", true));
+      if (right > left) ctx.fillRect(left, bbox.top, right - left, bbox.height);
+    }
+    ctx.restore();
   }
 
   // What a whole redraw takes [ms].
@@ -212,7 +231,7 @@ export class TimePlot {
     }
     this.clock.textContent = inside ? `t = ${shown(this.options.times[k], 5)} s` : "";
     this.options.series.forEach((series, s) => {
-      this.readings[s].textContent = inside ? shown(series.values[k]) : "";
+      this.readings[s].textContent = inside ? `${shown(series.values[k])}\u00a0${this.options.unit}` : "";
     });
   }
 

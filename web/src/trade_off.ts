@@ -11,7 +11,8 @@ export function tradeOff(result: Json): HTMLElement | null {
     {
       title: "What abbreviation costs and what it saves",
       xLabel: "operations of the whole model",
-      yLabel: "torque error [% of the largest]",
+      yLabel: "torque error",
+      yUnit: "% of the largest",
       logY: true,
       caption: `Every point is a model of its own: the fewer operations, the larger the error. In full it takes ${result.trade_off.full}.`,
     },
