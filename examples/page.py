@@ -18,6 +18,12 @@ def add_page_option(parser, name):
                         help="a page for the browser (in a clone: build/examples/%s.html)" % name)
 
 
+def thin(log, most=1000):
+    """A log with as many rows as there is something to look at."""
+    head, *rows = log.read_text().splitlines()
+    log.write_text("\n".join([head, *rows[::max(1, len(rows) // most)]]) + "\n")
+
+
 def write_page(program, page, title, *folders, robot=None):
     """A page of these folders, told on standard error; a program without its page is no reason to fail."""
     if page is None:

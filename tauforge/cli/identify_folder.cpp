@@ -17,21 +17,21 @@ namespace tauforge::cli {
 namespace {
 
 diagnostic::Findings write_residuals(const native::OutputFolder& output, const std::string& name,
-                                     const identify::Validation& v) {
+                                     const identify::Validation& v, const recording::Channels& of_bodies) {
   auto created = files::CsvWriter::create(output.place_of(name), output.shown(name));
   if (!created.ok()) return created.findings();
   files::CsvWriter writer = created.take();
   std::vector<std::string> header{"t"};
-  for (const char* what : {"q", "tau", "predicted", "residual"})
+  for (const char* what : {"q", "qd", "qdd", "tau", "predicted", "residual", "identified"})
     for (std::size_t j = 1; j <= v.torque.size(); ++j) header.push_back(what + std::to_string(j));
   writer.header(header);
   std::vector<double> row;
   for (std::size_t k = 0; k < v.samples.size(); ++k) {
     row.assign(1, v.samples.t[k]);
-    for (const auto& q : v.samples.q) row.push_back(q[k]);
-    for (const auto& tau : v.torque) row.push_back(tau[k]);
-    for (const auto& tau : v.prediction) row.push_back(tau[k]);
+    for (const recording::Channels* all : {&v.samples.q, &v.samples.qd, &v.samples.qdd, &v.torque, &v.prediction})
+      for (const auto& channel : *all) row.push_back(channel[k]);
     for (std::size_t j = 0; j < v.torque.size(); ++j) row.push_back(v.torque[j][k] - v.prediction[j][k]);
+    for (const auto& tau : of_bodies) row.push_back(tau[k]);
     writer.row(row);
   }
   return writer.finish();
@@ -53,8 +53,8 @@ class Judge {
     WrittenRobot written{name, score(found_, which, again.value(), logs_, fresh_), lost_difference, lost};
     if (lost_difference > 0.0) written.score.as_fitted = true;  // what it cannot say is named
     report_.written.push_back(std::move(written));
-    if (!lost.empty() || which == Written::possible) return {};
-    keep_residuals(again.value());
+    if (!lost.empty()) return {};
+    which == Written::possible ? keep_predictions(again.value()) : keep_residuals(again.value());
     return {};
   }
 
@@ -71,6 +71,17 @@ class Judge {
     const robot::Robot& robot = as_read.details().robot;
     for (const Recording& log : logs_) report_.training.push_back(identify::validate(robot, how, log.details()));
     for (const Recording& log : fresh_) report_.validations.push_back(identify::validate(robot, how, log.details()));
+  }
+
+  // Of all parameters, as bodies that can exist have them: beside those of the few.
+  void keep_predictions(const Robot& as_read) {
+    report_.training_of_bodies.clear(), report_.validations_of_bodies.clear();
+    const auto& how = report_.found.model.preparation;
+    const robot::Robot& robot = as_read.details().robot;
+    for (const Recording& log : logs_)
+      report_.training_of_bodies.push_back(identify::validate(robot, how, log.details()).prediction);
+    for (const Recording& log : fresh_)
+      report_.validations_of_bodies.push_back(identify::validate(robot, how, log.details()).prediction);
   }
 
   const native::OutputFolder& output_;
@@ -111,12 +122,15 @@ diagnostic::Findings write_robots(native::OutputFolder& output, const Identified
 
 diagnostic::Findings complete_folder(native::OutputFolder& output, const IdentifyReport& report) {
   if (auto f = output.write("report.json", json_text(identify_json(report))); !f.empty()) return f;
-  std::size_t number = 0;
-  for (const auto& v : report.training)
-    if (auto f = write_residuals(output, fmt::format("residuals_{}.csv", ++number), v); !f.empty()) return f;
-  number = 0;
-  for (const auto& v : report.validations)
-    if (auto f = write_residuals(output, fmt::format("validation_{}.csv", ++number), v); !f.empty()) return f;
+  const auto write_all = [&](const char* name, const std::vector<identify::Validation>& all,
+                             const std::vector<recording::Channels>& of_bodies) -> diagnostic::Findings {
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (auto f = write_residuals(output, fmt::format("{}_{}.csv", name, k + 1), all[k], of_bodies[k]); !f.empty())
+        return f;
+    return {};
+  };
+  if (auto f = write_all("residuals", report.training, report.training_of_bodies); !f.empty()) return f;
+  if (auto f = write_all("validation", report.validations, report.validations_of_bodies); !f.empty()) return f;
   return output.complete();
 }
 

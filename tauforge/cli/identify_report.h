@@ -18,6 +18,7 @@ struct IdentifyReport : identify::IdentifiedRobot {
   Findings findings = {};                                             // about the logs
   std::vector<IdentifiedBody> bodies = {};                            // of the possible robot
   std::vector<identify::Validation> training = {}, validations = {};  // of the reduced model as its file reads back
+  std::vector<recording::Channels> training_of_bodies = {}, validations_of_bodies = {};  // torques of the other file
   std::size_t positive_postures = 0, postures = 0;  // of random ones, with these bodies: mass matrix positive definite
   AlarmReport alarms = {};
   double seconds = 0;

@@ -23,6 +23,9 @@ std::string kind_of(const json& document) {
   if (has({"christoffel", "elements"})) return "derivation";
   if (has({"random_condition", "within_limits"})) return "excitation";
   if (has({"seeds", "kept", "rows"})) return "chain";
+  if (has({"story"})) return "story";
+  if (has({"overlays"})) return "overlay";
+  if (has({"two_rate_loss"})) return "two_rate_loss";
   if (has({"background_periods"})) return "background_period";
   if (has({"operations"}) || has({"robots"})) return "counts";
   return "";
