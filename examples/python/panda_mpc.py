@@ -1,6 +1,6 @@
 """Model predictive control of a Panda in closed loop: multiple shooting with exact derivatives of generated code.
 
-usage: python panda_mpc.py [--steps 40]
+usage: python panda_mpc.py [--steps 40] [--effort 33000]
 
 The plan looks 0.4 s ahead in 10 intervals of RK4 over forward dynamics; every step begins from the plan before. The robot that
 is controlled is simulated by the templates, four times as finely, with half a kilogram in its hand that the plan knows nothing of.
@@ -58,9 +58,9 @@ class Controller:
         if self.plan is None:
             self.plan = np.concatenate([np.tile(np.concatenate([q, 0 * qd]), self.intervals + 1),
                                         np.tile(hold, self.intervals)])
-        begin = time.perf_counter()
+        begin = time.thread_time()  # the solver has one thread: waiting for a processor does not count
         result = self.solve(x0=self.plan, p=np.concatenate([now, goal, hold]), lbx=self.low, ubx=self.high, lbg=0, ubg=0)
-        milliseconds = 1e3 * (time.perf_counter() - begin)
+        milliseconds = 1e3 * (time.thread_time() - begin)
         self.plan = np.array(result["x"]).ravel()
         first = 2 * self.n * (self.intervals + 1)
         speed = self.plan[3 * self.n:4 * self.n]
@@ -100,8 +100,10 @@ def run(steps=40, effort=33000):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--steps", type=int, default=40)
-    steps = arguments.parse_args().steps
-    times, errors, converged = run(steps)
+    arguments.add_argument("--effort", type=int, default=33000, help="of the search for cheap code")
+    given = arguments.parse_args()
+    steps = given.steps
+    times, errors, converged = run(steps, given.effort)
     print(f"{converged} of {steps} plans converged; solved in {np.median(times):.1f} ms (median), {times.max():.1f} ms at most")
     print(f"largest error of a joint: {errors[0]:.3f} rad at the beginning, {errors[-1]:.4f} rad after {0.04 * steps:.1f} s")
 
