@@ -44,18 +44,23 @@ ScenarioLog::ScenarioLog(const std::string& path, const Scenario& scenario, bool
     for (const auto& drive : scenario.robot.drives) header.push_back(fmt::format("{}:{}", letter, drive));
   for (const auto& column : extra_) header.push_back(column.name);
   writer_->header(header);
+  columns_ = header.size();
+}
+
+void ScenarioLog::values(const control::LoopSample& s, const scenario::Truth* truth, std::vector<double>& row) const {
+  const auto append = [&](std::initializer_list<const std::array<double, control::most_drives>*> lists) {
+    for (const auto* values : lists)
+      row.insert(row.end(), values->begin(), values->begin() + static_cast<std::ptrdiff_t>(drives_));
+  };
+  row.assign(1, static_cast<double>(s.time) / 1e9);
+  append({&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d, &s.residual});
+  if (knows_truth_) append({&truth->q, &truth->qd, &truth->tau});
+  for (const auto& column : extra_) row.push_back(column.value(s));
 }
 
 void ScenarioLog::row(const control::LoopSample& s, const scenario::Truth* truth) {
-  const auto append = [&](std::initializer_list<const std::array<double, control::most_drives>*> lists) {
-    for (const auto* values : lists)
-      row_.insert(row_.end(), values->begin(), values->begin() + static_cast<std::ptrdiff_t>(drives_));
-  };
-  row_.assign(1, static_cast<double>(s.time) / 1e9);
-  append({&s.q, &s.qd, &s.tau, &s.q_d, &s.qd_d, &s.qdd_d, &s.residual});
-  if (knows_truth_) append({&truth->q, &truth->qd, &truth->tau});
-  for (const auto& column : extra_) row_.push_back(column.value(s));
-  writer_->row(row_);
+  values(s, truth, row_);
+  row(row_);
 }
 
 diagnostic::Findings ScenarioLog::complete() {

@@ -21,6 +21,10 @@ class ScenarioLog {
 
   const diagnostic::Findings& refusal() const { return refusal_; }  // some: nothing can be written
   void row(const control::LoopSample& sample, const scenario::Truth* truth);
+  // The same in two steps, for two threads: what a row holds, and that it is written.
+  void values(const control::LoopSample& sample, const scenario::Truth* truth, std::vector<double>& row) const;
+  void row(const std::vector<double>& values) { writer_->row(values); }
+  std::size_t columns() const { return columns_; }
   bool flush() { return writer_ && writer_->flush(); }  // what was written is in the file; false: it is not
   // When something of it cannot be written, what could be stays beside it, and the finding says where.
   diagnostic::Findings complete();
@@ -39,6 +43,7 @@ class ScenarioLog {
   bool knows_truth_;
   std::vector<Column> extra_;
   std::vector<double> row_;
+  std::size_t columns_ = 0;
 };
 
 // All samples that an outcome has kept.

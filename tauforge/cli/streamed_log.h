@@ -1,11 +1,14 @@
-// The log of a run while it runs, written by a thread of normal priority. Whoever has samples never waits for the disk:
-// rows go through a ring, and those that find it full are left out and counted.
+// The log of a run while it runs, written by a thread of the normal class. Whoever has samples never waits for the disk:
+// rows go through a ring, and those that find it full are left out and counted. The ring has room for half a minute, all of
+// it taken before the run; and the thread is as favoured as the one that has the samples, which is so only beside a loop
+// that it cannot hold back.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "tauforge/cli/scenario_log.h"
 #include "tauforge/executive/ring.h"
@@ -26,20 +29,15 @@ class StreamedLog {
   std::uint64_t left_out() const { return rows_.dropped(); }  // rows that the disk was too slow for
 
  private:
-  struct Row {
-    control::LoopSample sample;
-    scenario::Truth truth;
-    bool known = false;
-  };
-  static constexpr std::size_t places = 4096;  // 10 MB; four seconds of a loop of 1 kHz
-
   void write();
   void end();
 
   ScenarioLog log_;
-  executive::Ring<Row> rows_{places};
-  Row row_;  // on its way into the ring
+  executive::Ring<std::vector<double>> rows_;
+  std::vector<double> row_;  // on its way into the ring
   std::atomic<bool> over_{false}, failed_{false};
+  std::atomic<int> niceness_{0};  // of the thread that has the samples
+  bool any_ = false;
   std::thread writer_;
 };
 

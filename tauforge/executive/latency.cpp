@@ -8,16 +8,15 @@ namespace tauforge::executive {
 void LatencyCounts::add_microseconds(std::int64_t microseconds, std::uint64_t count) {
   if (count == 0) return;
   const std::int64_t place = std::clamp<std::int64_t>(microseconds, 0, longest);
-  if (place >= std::ssize(counts_)) counts_.resize(static_cast<std::size_t>(place) + 1);
   counts_[static_cast<std::size_t>(place)] += count;
   count_ += count;
   largest_ = std::max(largest_, microseconds);
-  sum_ += static_cast<double>(place) * static_cast<double>(count);
+  sum_ += static_cast<double>(std::max<std::int64_t>(microseconds, 0)) * static_cast<double>(count);
 }
 
 void LatencyCounts::add(const LatencyCounts& others) {
-  for (std::size_t k = 0; k < others.counts_.size(); ++k)
-    add_microseconds(static_cast<std::int64_t>(k), others.counts_[k]);
+  for (std::size_t k = 0; k < counts_.size(); ++k) counts_[k] += others.counts_[k];
+  count_ += others.count_, sum_ += others.sum_;
   largest_ = std::max(largest_, others.largest_);
 }
 
@@ -29,7 +28,8 @@ std::int64_t LatencyCounts::percentile(double percent) const {
   std::uint64_t seen = 0;
   for (std::size_t k = 0; k < counts_.size(); ++k) {
     seen += counts_[k];
-    if (seen > 0 && static_cast<double>(seen) >= wanted) return static_cast<std::int64_t>(k);
+    if (seen > 0 && static_cast<double>(seen) >= wanted)
+      return static_cast<std::int64_t>(k) == longest ? largest_ : static_cast<std::int64_t>(k);
   }
   return 0;
 }

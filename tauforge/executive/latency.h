@@ -24,8 +24,9 @@ class LatencyCounts {
   std::int64_t percentile(double percent) const;
 
  private:
-  static constexpr std::int64_t longest = 1'000'000;  // [us]; what is longer counts as this
-  std::vector<std::uint64_t> counts_;                 // by microsecond
+  static constexpr std::int64_t longest = 250'000;  // [us]; what is longer counts as the largest
+  // by microsecond; all taken at once: a latency that is longer than any before must not take memory in the middle of a run
+  std::vector<std::uint64_t> counts_ = std::vector<std::uint64_t>(longest + 1);
   std::uint64_t count_ = 0;
   std::int64_t largest_ = 0;
   double sum_ = 0;

@@ -20,9 +20,9 @@ constexpr Nanoseconds look_every = 10 * millisecond;
 constexpr Nanoseconds longest_stop = 90'000 * millisecond;  // an arm without brakes is lowered
 
 // Room for as long as a thread of normal priority may be kept waiting on a busy machine.
-std::size_t samples_of_four_seconds(Nanoseconds period) {
+std::size_t samples_of_eight_seconds(Nanoseconds period) {
   diagnostic::require(period > 0, "a period above zero");
-  return static_cast<std::size_t>(std::clamp<Nanoseconds>(4000 * millisecond / period, 256, 1 << 17));
+  return static_cast<std::size_t>(std::clamp<Nanoseconds>(8000 * millisecond / period, 256, 1 << 17));
 }
 
 void append(Permissions& all, const std::string& who, Permissions more) {
@@ -45,7 +45,7 @@ RealtimeExecutive::RealtimeExecutive(SynchronousTask& task, Nanoseconds period, 
     : task_(task),
       settings_(settings),
       observer_(observer),
-      samples_(samples_of_four_seconds(period)),
+      samples_(samples_of_eight_seconds(period)),
       steps_(task, period, policies, samples_) {}
 
 void RealtimeExecutive::synchronous_thread() {
@@ -119,6 +119,12 @@ void RealtimeExecutive::run(Nanoseconds until) {
       permissions_.push_back(locked->permission());
     }
     permissions_.push_back(awake.permission());
+    // only beside a loop that no niceness can hold back; after the threads above, which would inherit it
+    std::optional<FavouredThread> favoured;
+    if (realtime_) {
+      favoured.emplace();
+      append(permissions_, "the thread that empties the rings", {favoured->permission()});
+    }
     PageFaults faults(thread_);  // the first look is before the first step
     go_.count_down();
     started_.wait();

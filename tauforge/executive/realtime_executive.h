@@ -6,7 +6,8 @@
 //   background threads   one per task, of the normal class unless told otherwise. That is on purpose: threads of
 //                        SCHED_FIFO that never rest are held back by the kernel for 5 % of the time, and the
 //                        synchronous thread with them. Where SCHED_FIFO is refused they give way by niceness.
-//   the caller of run()  empties the ring every 10 ms, finds page faults, and hands the samples to the observer.
+//   the caller of run()  empties the ring every 10 ms, finds page faults, and hands the samples to the observer. Beside a
+//                        synchronous thread of SCHED_FIFO it is favoured by niceness, so that it comes in time.
 //
 // From the release after the last step on the arm is stopped, step by step, until SynchronousTask::rests(): whatever ends a
 // run, what the drives are told last is a stop.

@@ -52,7 +52,8 @@ Permission ask_priority(int priority) {
 Permission ask_niceness(int niceness) {
   // Linux: of one thread when its number is given
   const int error = setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), niceness) == 0 ? 0 : errno;
-  return answer("normal priority with niceness " + std::to_string(niceness), error, "raise `ulimit -e`");
+  return answer("normal priority with niceness " + std::to_string(niceness), error,
+                "run as root, or raise `ulimit -e`");
 }
 
 Permission ask_processor(int processor) {
@@ -82,6 +83,19 @@ Permissions prepare_thread(const ThreadSettings& settings) {
   if (settings.priority > 0) result.push_back(ask_priority(settings.priority));
   if (settings.niceness > 0) result.push_back(ask_niceness(settings.niceness));
   return result;
+}
+
+int niceness_of_this_thread() { return getpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid))); }
+
+bool set_niceness_of_this_thread(int niceness) {
+  return setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), niceness) == 0;
+}
+
+FavouredThread::FavouredThread()
+    : before_(niceness_of_this_thread()), permission_(ask_niceness(std::min(before_, niceness))) {}
+
+FavouredThread::~FavouredThread() {
+  if (permission_.granted) set_niceness_of_this_thread(before_);
 }
 
 bool has_realtime_priority() {

@@ -34,6 +34,27 @@ Permissions prepare_thread(const ThreadSettings& settings);
 // Whether the calling thread runs under SCHED_FIFO.
 bool has_realtime_priority();
 
+// The calling thread before others of the normal class until this is destroyed, where that is allowed: for one with little
+// to do that must not be kept waiting. It never holds back a thread of SCHED_FIFO. Threads started meanwhile inherit it.
+class FavouredThread {
+ public:
+  static constexpr int niceness = -10;
+  FavouredThread();
+  FavouredThread(const FavouredThread&) = delete;
+  FavouredThread& operator=(const FavouredThread&) = delete;
+  ~FavouredThread();
+  const Permission& permission() const { return permission_; }
+
+ private:
+  int before_;
+  Permission permission_;
+};
+
+// Of the calling thread, in the normal class.
+int niceness_of_this_thread();
+// False: refused.
+bool set_niceness_of_this_thread(int niceness);
+
 // Keeps the memory that the process has now in place until it is destroyed. Memory taken later is not kept: a limit on
 // locked memory would then make every later allocation fail, and the synchronous task takes none.
 class LockedMemory {

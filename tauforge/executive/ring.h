@@ -21,8 +21,9 @@ namespace tauforge::executive {
 
 template <class T, template <class> class Atomic = std::atomic> class Ring {
  public:
-  // Memory is taken here and nowhere else.
-  explicit Ring(std::size_t capacity) : places_(capacity) {
+  // Memory is taken here and nowhere else; written, so that it is there. `like`: what a place holds at first; of a T that
+  // owns memory, with as much as any sample needs.
+  explicit Ring(std::size_t capacity, const T& like = T()) : places_(capacity, like) {
     diagnostic::require(capacity > 0, "a ring has at least one place");
   }
 

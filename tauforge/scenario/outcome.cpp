@@ -49,6 +49,7 @@ Collector::Collector(Experiment& experiment, const Scenario& scenario, Outcome& 
       figures_(scenario.robot.drives.size()),
       error_of_homing_(scenario.robot.drives.size()),
       longest_start_(experiment.longest_start()) {
+  outcome.events.reserve(most_events);  // memory that grows while the loop runs would disturb it
   if (!scenario.starts_up()) outcome.motion_began = 0;
 }
 
@@ -61,15 +62,7 @@ Nanoseconds Collector::end() const {
 }
 
 void Collector::collect() {
-  control::LoopSample sample;
-  while (experiment_.samples.pop(sample)) {
-    if (sample.alarm.alarm != control::Alarm::none && !alarmed_) notice(sample.alarm);
-    notice(sample);
-    samples_.push_back(sample);
-  }
-  Truth truth;
-  while (experiment_.truth.pop(truth)) truths_.push_back(truth);
-  keep_pairs();
+  collect_samples();
   executive::Sample timing;
   while (experiment_.timing.pop(timing)) {
     outcome_.timing.add(timing);
@@ -77,18 +70,30 @@ void Collector::collect() {
   }
 }
 
+bool Collector::next_sample() {
+  has_sample_ = experiment_.samples.pop(sample_);
+  if (!has_sample_) return false;
+  if (sample_.alarm.alarm != control::Alarm::none && !alarmed_) notice(sample_.alarm);
+  notice(sample_);
+  return true;
+}
+
 // Samples and truths come through two rings, either of which may have dropped one: only what is of the same time is kept.
-void Collector::keep_pairs() {
-  if (!experiment_.machine().virtual_robot) {
-    for (const control::LoopSample& sample : samples_) keep(sample, nullptr);
-    samples_.clear();
-  }
-  while (!samples_.empty() && !truths_.empty() && !outcome_.diverged) {
-    const Nanoseconds sample = samples_.front().time, truth = truths_.front().time;
-    if (sample == truth && !finite(truths_.front())) outcome_.diverged = truth;
-    if (sample == truth && !outcome_.diverged) keep(samples_.front(), &truths_.front());
-    if (sample <= truth) samples_.pop_front();
-    if (truth <= sample) truths_.pop_front();
+// One of each is out of its ring at a time: a thread that had to wait for long finds thousands of them, and memory for so
+// many, once taken, would not go back.
+void Collector::collect_samples() {
+  while (has_sample_ || next_sample()) {
+    if (!experiment_.machine().virtual_robot) {
+      keep(sample_, nullptr);
+      has_sample_ = false;
+      continue;
+    }
+    if (!has_truth_ && !(has_truth_ = experiment_.truth.pop(truth_))) return;
+    const bool same = sample_.time == truth_.time, late = sample_.time < truth_.time;
+    if (same && !outcome_.diverged && !finite(truth_)) outcome_.diverged = truth_.time;
+    if (same && !outcome_.diverged) keep(sample_, &truth_);
+    if (same || late) has_sample_ = false;
+    if (same || !late) has_truth_ = false;
   }
 }
 
@@ -180,6 +185,8 @@ void Collector::look_at_homing() {
 void Collector::finish() {
   experiment_.finish();
   collect();
+  while (next_sample()) {
+  }                           // whose truth never came: an alarm may be among them
   std::vector<Event> events;  // faults before what they cause
   auto* const robot = experiment_.machine().virtual_robot;
   for (const Fault& fault : scenario_.faults) {

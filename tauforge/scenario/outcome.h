@@ -1,7 +1,6 @@
 // What came of a run: samples as they left the loop, and what many of them have in common.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -77,7 +76,8 @@ class Collector {
   void notice(const control::AlarmRecord& alarm);
   void notice_outputs(const control::LoopSample& sample);
   void look_at_homing();
-  void keep_pairs();
+  void collect_samples();
+  bool next_sample();
   void keep(const control::LoopSample& sample, const Truth* truth);
   void note(Event event);
 
@@ -86,10 +86,11 @@ class Collector {
   Outcome& outcome_;
   SampleTaker taker_;
   DriveFigures figures_;
-  std::vector<double> error_of_homing_;      // when it was over, or now
-  bool homing_ = true;                       // not over yet
-  std::deque<control::LoopSample> samples_;  // that still wait for their truth
-  std::deque<Truth> truths_;
+  std::vector<double> error_of_homing_;  // when it was over, or now
+  bool homing_ = true;                   // not over yet
+  control::LoopSample sample_;           // that still waits for its truth
+  Truth truth_;                          // and the other way round
+  bool has_sample_ = false, has_truth_ = false;
   executive::Action action_ = executive::Action::full;
   Nanoseconds longest_start_;
   control::Phase phase_ = control::Phase::moving;

@@ -31,6 +31,20 @@ TEST(LatencyCounts, GiveThePercentileThatOneOfTheValuesHas) {
   EXPECT_EQ(twice.largest(), 10000);
 }
 
+TEST(LatencyCounts, KnowTheLargestHoweverLongItWas) {
+  LatencyCounts counts;
+  counts.add_microseconds(10, 998);
+  counts.add_microseconds(3'000'000, 2);  // three seconds
+  EXPECT_EQ(counts.percentile(50), 10);
+  EXPECT_EQ(counts.percentile(99.9), 3'000'000);
+  EXPECT_EQ(counts.largest(), 3'000'000);
+  LatencyCounts sum;
+  sum.add(counts), sum.add(counts);
+  EXPECT_EQ(sum.count(), 2000u);
+  EXPECT_EQ(sum.percentile(100), 3'000'000);
+  EXPECT_DOUBLE_EQ(sum.mean(), counts.mean());
+}
+
 // As rt-tests 2.4 prints it, without the lines in between.
 constexpr const char* answer =
     "# /dev/cpu_dma_latency set to 0us\n"
