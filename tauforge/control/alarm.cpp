@@ -16,6 +16,7 @@ const char* to_text(Alarm alarm) {
     case Alarm::none: break;
     case Alarm::jumped: return "its position jumped";
     case Alarm::disagrees: return "its encoder and its potentiometer disagree";
+    case Alarm::swings: return "it swings around its way, more each time";
     case Alarm::frozen: return "its position stood still while it should move";
     case Alarm::unmoved: return "its position stood still though friction cannot hold its torque";
     case Alarm::cards_silent: return "the cards had nothing new for too long";
@@ -59,6 +60,7 @@ const char* unit_of(Alarm alarm, bool revolute) {
   switch (alarm) {
     case Alarm::jumped:
     case Alarm::disagrees:
+    case Alarm::swings:
     case Alarm::frozen:
     case Alarm::limit:
     case Alarm::away: return revolute ? "rad" : "m";

@@ -17,6 +17,7 @@ enum class Alarm : std::uint8_t {
   // positions, times or cards are not to be believed: category 0
   jumped,        // no joint moves so far in a period: the encoder slipped
   disagrees,     // encoder and potentiometer contradict each other
+  swings,        // around its way, more each time: a sensor that is late, gains that the arm does not bear
   frozen,        // the position stands still while the way goes on: the encoder, or the arm is blocked
   unmoved,       // ... while the torque is more than friction can hold
   cards_silent,  // nothing new from the cards for too long

@@ -15,12 +15,16 @@ constexpr double low_pass = 100.0;      // [rad/s]
 constexpr double standing = 0.05;       // without a count: it stands still          [s]
 constexpr double usual_envelope = 0.2;  // where there is none, for (10)             [rad or m]
 constexpr int fewest_missed = 2, most = 100;
+// of (11)
+constexpr double larger = 1.2, half_wave = 0.5;             // of the peak before; the longest [s]
+constexpr double least_swing = 1.0 / 400, harm = 1.0 / 20;  // of the envelope
 
 }  // namespace
 
 Guard::Guard(GuardLimits limits, const GuardParts& parts, double period)
     : limits_(std::move(limits)), parts_(parts), period_(period), last_(limits_.envelope.size(), 0.0) {
   since_ = still_ = nearest_ = goal_ = qd_ = tau_ = last_;
+  swings_.resize(last_.size());
   for (const auto* values :
        {&limits_.velocity, &limits_.slack, &limits_.residual, &limits_.holding, &limits_.torque, &limits_.rate})
     diagnostic::require(values->size() == last_.size(), "limits for every drive");
@@ -32,6 +36,7 @@ void Guard::look(const Watched& w) noexcept {
   if (w.status != CardStatus::fine) return;                               // nothing else is news
   if (any_ && !(w.dt > 0)) raise(Alarm::clock, w.now, 0, w.dt, period_);  // (2)
   look_at_positions(w);
+  look_at_swings(w);
   for (std::size_t j = 0; j < last_.size(); ++j)
     if (j < 64 && (w.reading.hot >> j & 1u)) raise(Alarm::hot, w.now, j);
   if (!parts_.braking.look(w.x, w.tau, w.r.q))
@@ -60,7 +65,8 @@ void Guard::look_at_cards(const Watched& w) noexcept {
 void Guard::look_at_positions(const Watched& w) noexcept {
   for (std::size_t j = 0; j < last_.size(); ++j) {
     const double moved = std::abs(w.x.q[j] - last_[j]), v_max = limits_.velocity[j], envelope = limits_.envelope[j];
-    const double most_moved = 2.0 * v_max * w.dt + limits_.slack[j];
+    // behind a network a reading may be older by up to a period than the next one
+    const double most_moved = 2.0 * v_max * std::max(w.dt, period_) + limits_.slack[j];
     if (any_ && !(moved <= most_moved)) raise(Alarm::jumped, w.now, j, moved, most_moved);  // (3)
     const bool moves = !any_ || w.x.q[j] != last_[j];
     still_[j] = moves ? 0.0 : still_[j] + w.dt;
@@ -79,9 +85,32 @@ void Guard::look_at_positions(const Watched& w) noexcept {
   }
   if (!parts_.check || !w.located) return;
   parts_.check->step(w.reading.potentiometers, w.x.q, w.dt);
-  for (std::size_t j = 0; j < last_.size(); ++j)
-    if (!(std::abs(parts_.check->difference(j)) <= parts_.check->tolerance(j)))
-      raise(Alarm::disagrees, w.now, j, parts_.check->difference(j), parts_.check->tolerance(j));  // (4)
+  for (std::size_t j = 0; j < last_.size(); ++j) {  // (4)
+    const double slow = parts_.check->difference(j), fast = parts_.check->hasty_difference(j);
+    if (!(std::abs(slow) <= parts_.check->tolerance(j)))
+      raise(Alarm::disagrees, w.now, j, slow, parts_.check->tolerance(j));
+    if (!(std::abs(fast) <= parts_.check->hasty_tolerance(j)))
+      raise(Alarm::disagrees, w.now, j, fast, parts_.check->hasty_tolerance(j));
+  }
+}
+
+void Guard::look_at_swings(const Watched& w) noexcept {
+  for (std::size_t j = 0; j < last_.size(); ++j) {
+    Swing& s = swings_[j];
+    if (!any_ || w.braked || !w.located) s = {};
+    const double error = w.x.q[j] - w.r.q[j], size = std::abs(error), envelope = limits_.envelope[j];
+    if (!std::isfinite(size)) continue;  // (7) has seen it
+    s.seconds += w.dt;
+    if (s.seconds > half_wave) s.larger = 0;
+    if (size > least_swing * envelope && error * s.side <= 0) {  // on the other side
+      s.larger = s.before > 0 && s.peak > larger * s.before && s.seconds <= half_wave ? s.larger + 1 : 0;
+      s.before = s.side != 0 && s.seconds <= half_wave ? s.peak : 0.0;
+      s.side = error, s.peak = 0, s.seconds = 0;
+    }
+    s.peak = std::max(s.peak, size);
+    const double allowed = std::max(larger * s.before, harm * envelope);
+    if (s.larger >= 2 && s.peak > allowed) raise(Alarm::swings, w.now, j, s.peak, allowed);  // (11)
+  }
 }
 
 // What lies outside of everything that a payload within its range explains.

@@ -3,8 +3,8 @@
 //
 //   cards_silent  nothing new for N periods (10); cards_failed, emergency_stop: they say so                         (1)
 //   clock         the time since the last release is not above zero                                                 (2)
-//   jumped        |q_k - q_k-1| > 2 v_max (t_k - t_k-1) + slack      no joint moves like that                       (3)
-//   disagrees     |low-pass of (potentiometer - encoder)| > tolerance                                              (4)
+//   jumped        |q_k - q_k-1| > 2 v_max max(t_k - t_k-1, T) + slack      no joint moves like that                 (3)
+//   disagrees     |low-pass of (potentiometer - encoder)| > tolerance, a slow and a fast one (potentiometer_check.h)  (4)
 //   frozen        q stood still while q_d went on by envelope/5; unmoved: for 50 ms while the residual of (9) is more
 //                 than what friction can hold                                                                      (5)
 //   too_fast      |qd| > 1.1 v_max + step/dt      one count more or less is no speed                               (6)
@@ -14,6 +14,8 @@
 //                 more by K sum_j |D_ij| (speed that one count of j looks like): what encoders may do to it. Speeds and
 //                 torques pass the same low-pass of 100 rad/s first: counts are rough, and both are late by the same
 //   late          N releases in a row were missed, with half (tau_max/inertia) (N T)^2 = envelope                    (10)
+//   swings        q - q_d has turned three times within half a second each, its peaks p_k > 1.2 p_k-1 > ... from
+//                 envelope/400 to more than envelope/20: a loop that is stable does not do that                      (11)
 //   torque, torque_rate, not_finite: what a law asks for (look_at_torques); hot, not_homed
 //
 // (9) for momentum observers r_0 of no payload and r_1 of the largest one, where there is such: r is linear in the payload, so
@@ -78,7 +80,7 @@ class Guard {
   // Keeps references to the parts.
   Guard(GuardLimits limits, const GuardParts& parts, double period);
 
-  void look(const Watched& watched) noexcept;  // (1) to (10), once per release
+  void look(const Watched& watched) noexcept;  // (1) to (11), once per release
   void look_at_homing(const Homing& homing, Nanoseconds now) noexcept;
   // What a law asks for, before it is told to the drives; `before`: what they were told last.
   void look_at_torques(std::span<const double> tau, std::span<const double> before, double dt,
@@ -102,6 +104,7 @@ class Guard {
  private:
   void look_at_cards(const Watched& w) noexcept;
   void look_at_positions(const Watched& w) noexcept;
+  void look_at_swings(const Watched& w) noexcept;
   void look_at_residuals(const Watched& w) noexcept;
   double disturbance(std::size_t drive) const noexcept;
   double noise(std::size_t drive) const noexcept;
@@ -114,6 +117,12 @@ class Guard {
   std::vector<double> still_;    // for how long they have not                            [s]
   std::vector<double> nearest_;  // to the goal so far
   std::vector<double> goal_;
+  // Of (11): the side that q is on, the peak of this half-wave and of the last, and how often in a row it was a larger one.
+  struct Swing {
+    double side = 0, peak = 0, before = 0, seconds = 0;
+    int larger = 0;
+  };
+  std::vector<Swing> swings_;
   std::vector<double> qd_, tau_;  // behind the low-pass of (9)
   bool any_ = false;              // all of these are known
   int silent_ = 0;                // periods

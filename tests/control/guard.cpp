@@ -61,6 +61,14 @@ TEST(Guard, NoticesAJumpThatNoJointCanMake) {
   EXPECT_EQ(g.guard.category(), StopCategory::zero);
 }
 
+// Cards behind a network: what was read late is older than what is read in time, by up to a period.
+TEST(Guard, BearsReadingsOfDifferentAge) {
+  Fixture g;
+  g.after(still, still);
+  EXPECT_EQ(g.after({0.02, 0.0}, {0.02, 0.0}, 0, still, CardStatus::fine, 0.002), Alarm::none);  // 2 rad/s for 10 ms
+  EXPECT_EQ(g.after({0.063, 0.0}, {0.063, 0.0}, 0, still, CardStatus::fine, 0.002), Alarm::jumped);
+}
+
 TEST(Guard, NoticesAnArmThatLeavesItsEnvelope) {
   Fixture g;
   EXPECT_EQ(g.after({0.0, 0.0}, {0.1, 3.0}), Alarm::none);
@@ -73,6 +81,45 @@ TEST(Guard, NoticesAPositionThatStandsStillWhileTheReferenceGoesOn) {
   EXPECT_EQ(g.after({0.001, 0.0}, {0.005, 0.0}), Alarm::none);
   EXPECT_EQ(g.after({0.001, 0.0}, {0.024, 0.0}), Alarm::none);    // 0.019 further
   EXPECT_EQ(g.after({0.001, 0.0}, {0.026, 0.0}), Alarm::frozen);  // 0.021: more than a fifth of 0.1
+}
+
+// exp(g t) sin(w t) around a way at rest: what a loop with a late encoder does. Peaks are those of the formula.
+struct Swinging {
+  Fixture g;
+  double largest = 0;  // until the alarm
+  Alarm after(double seconds, double growth, double w, double begin = 2e-4) {
+    for (int k = 0; 0.01 * k < seconds && g.guard.alarm() == Alarm::none; ++k) {
+      const double t = 0.01 * k, error = begin * std::exp(growth * t) * std::sin(w * t);
+      largest = std::max(largest, std::abs(error));
+      g.after({error, 0.0}, still);
+    }
+    return g.guard.alarm();
+  }
+};
+
+TEST(Guard, NoticesAnArmThatSwingsMoreEachTime) {
+  Swinging fast, slow;
+  EXPECT_EQ(fast.after(2.0, 10.0, 40.0), Alarm::swings);  // half a wave is 79 ms: 2.2 times more each
+  EXPECT_EQ(fast.g.guard.category(), StopCategory::zero);
+  EXPECT_LT(fast.largest, 0.2 * 0.1);  // long before the envelope of 0.1 is left
+  EXPECT_EQ(slow.after(6.0, 2.0, 8.0), Alarm::swings);
+  EXPECT_LT(slow.largest, 0.2 * 0.1);
+}
+
+TEST(Guard, BearsSwingsThatDoNotGrowOrAreSmall) {
+  Swinging constant, dying, little;
+  EXPECT_EQ(constant.after(5.0, 0.0, 20.0, 0.05), Alarm::none);
+  EXPECT_EQ(dying.after(5.0, -2.0, 20.0, 0.09), Alarm::none);
+  EXPECT_EQ(little.after(1.0, 3.0, 40.0, 2e-4), Alarm::none);  // to 0.004: less than a twentieth of 0.1
+}
+
+// A transient after a long rest, to and fro: it has no peaks before it.
+TEST(Guard, BearsATransient) {
+  Fixture g;
+  for (int k = 0; k < 300; ++k) {
+    const double t = 0.01 * k, error = t < 1 ? 1e-4 * std::sin(60 * t) : 0.06 * (t - 1) * std::exp(-4 * (t - 1));
+    EXPECT_EQ(g.after({error, 0.0}, still), Alarm::none) << t;
+  }
 }
 
 TEST(Guard, NoticesHeatAndTorquesThatAreNoNumbers) {
@@ -196,6 +243,53 @@ TEST(Guard, NoticesAnArmThatGoesAwayFromItsGoal) {
   EXPECT_NEAR(g.record().limit, 0.6, 1e-12);
 }
 
+GuardLimits no_limits() {
+  return {.velocity = {infinite, infinite},
+          .slack = {0, 0},
+          .envelope = {infinite, infinite},
+          .residual = {infinite, infinite},
+          .holding = {infinite, infinite},
+          .torque = {100, 100},
+          .rate = {infinite, infinite}};
+}
+
+// At 1 rad/s 0.3 rad before its limit it can be stopped by 100 N m, at 5 rad/s it cannot: half M11 v^2 is 75 J.
+TEST(Guard, NoticesAnArmThatCannotBeStoppedBeforeItsLimit) {
+  Fixture f;
+  f.arm.g = 0;
+  Braking braking{f.arm,
+                  f.arm,
+                  {{-infinite, -infinite}, {1.0, infinite}, {}, {}},
+                  {.torque = {100, 100}, .rate = {infinite, infinite}}};
+  Guard g(no_limits(), {f.arm, braking, f.observer}, 0.01);
+  const auto after = [&](double qd) {
+    g.look({{Pair{0.7, 0}, Pair{qd, 0}}, {still, still, still}, still, f.reading, CardStatus::fine, 7, 0.01});
+    return g.alarm();
+  };
+  EXPECT_EQ(after(1.0), Alarm::none);
+  EXPECT_EQ(after(5.0), Alarm::limit);
+  EXPECT_EQ(g.record().limit, 1.0);
+  EXPECT_GT(g.record().seen, 1.0);  // where it would come to rest
+  EXPECT_EQ(g.category(), StopCategory::one);
+}
+
+// A difference that lasts is small and found by the slow low-pass, one to and fro is large and found by the fast one.
+TEST(Guard, NoticesEncodersThatDisagreeWithPotentiometersForLongOrByMuch) {
+  for (const bool lasts : {true, false}) {
+    Fixture f;
+    PotentiometerCheck check({{1.0, 0.0}, {1.0, 0.0}}, {0.01, 0.01});
+    Guard g(no_limits(), {f.arm, f.braking, f.observer, nullptr, &check}, 0.001);
+    for (int k = 0; k < 1000 && g.alarm() == Alarm::none; ++k) {
+      const double off = lasts ? 0.011 : 0.025 * std::sin(60 * 0.001 * k);  // 0.0079 behind 50 ms, 0.0214 behind 10 ms
+      f.reading.potentiometers = {0.0, off};
+      g.look({{still, still}, {still, still, still}, still, f.reading, CardStatus::fine, 0, 0.001});
+    }
+    EXPECT_EQ(g.alarm(), Alarm::disagrees) << lasts;
+    EXPECT_EQ(g.drive(), 1u);
+    EXPECT_NEAR(g.record().limit, lasts ? 0.01 : 0.012, 1e-12);
+  }
+}
+
 // A joint that stands still with a torque that nothing holds has a deaf encoder; friction may hold so much.
 TEST(Guard, NoticesAJointThatDoesNotMoveThoughNothingHoldsIt) {
   Fixture f;
@@ -257,6 +351,20 @@ TEST(PotentiometerCheck, NoticesAnEncoderThatSlipsByMoreThanItsTolerance) {
   check.recalibrated();                       // what they differ by now is known to be right
   EXPECT_NEAR(after(0.4, 0.38), 0.0, 1e-9);
   EXPECT_NEAR(after(0.4, 0.36), 0.02, 1e-5);
+}
+
+// 26 ms late while it swings by 0.05 rad at 40 rad/s: off by 2 x 0.05 sin(0.52) = 0.0497 rad, to and fro.
+TEST(PotentiometerCheck, NoticesAnEncoderThatIsLateWhileItsJointSwings) {
+  PotentiometerCheck check({{2.0, 1.0, 0.05, 4.95}}, {0.013});
+  double slow = 0, fast = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const auto at = [](double t) { return 0.5 + 0.05 * std::sin(40 * t); };
+    check.step(std::vector{1.0 + 2.0 * at(0.001 * k)}, std::vector{at(0.001 * k - 0.026)}, 0.001);
+    if (k > 500) slow = std::max(slow, check.difference(0)), fast = std::max(fast, check.hasty_difference(0));
+  }
+  EXPECT_NEAR(slow, 0.0497 / std::hypot(1, 40 * 0.05), 0.001);  // first-order low-passes
+  EXPECT_NEAR(fast, 0.0497 / std::hypot(1, 40 * 0.01), 0.001);
+  EXPECT_NEAR(check.hasty_tolerance(0), 0.013 + 0.001, 1e-12);
 }
 
 }  // namespace
