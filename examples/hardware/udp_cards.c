@@ -2,7 +2,8 @@
  *
  * write() sends a command, read() takes up the newest state that has arrived; neither waits. Policy:
  *
- *   a period without a newer state                  STALE                                                         (1)
+ *   a period without a newer state, or with an old one: it answers an earlier command than the last two, or one that was
+ *   given more than two periods ago                 STALE: taken for new, an old position would look like a jump  (1)
  *   `fail_after` such periods in a row              FAILED                                                        (2)
  *   the other process is gone, or its watchdog fired  FAILED                                                      (3)
  *
@@ -10,7 +11,7 @@
  * believed. One that is delayed is overtaken by later ones; one that is swapped comes right after the next.
  *
  * options, with what they are when absent:
- *   port=47001 fail_after=20 wait_ms=2000
+ *   port=47001 fail_after=20 wait_ms=2000 period_us=1000
  *   loss=0 delay=0 swap=0      shares of all datagrams, 0 to 1
  *   delay_periods=5            a delay is 1 to so many periods
  *   seed=1                                                                                                        */
@@ -31,7 +32,7 @@
 #define MOST_HELD 64 /* datagrams under way through the network that is not there */
 
 struct settings {
-  double port, fail_after, wait_ms, loss, delay, swap, delay_periods, seed;
+  double port, fail_after, wait_ms, loss, delay, swap, delay_periods, seed, period_us;
 };
 
 /* What a network does to datagrams of one direction. `due`: the period in which a held one arrives. */
@@ -51,6 +52,7 @@ struct cards {
   struct settings set;
   uint32_t session, number; /* of the last command */
   uint64_t period, random;
+  int64_t given_at[MOST_HELD]; /* the last commands, by their numbers */
   size_t drives;
   unsigned equipment;
   struct udp_state newest;
@@ -158,7 +160,8 @@ static int read_options(const char* text, struct settings* set, char* why, size_
                {"delay", &set->delay, 0, 1},
                {"swap", &set->swap, 0, 1},
                {"delay_periods", &set->delay_periods, 1, MOST_HELD / 2},
-               {"seed", &set->seed, 0, 9e15}};
+               {"seed", &set->seed, 0, 9e15},
+               {"period_us", &set->period_us, 1, 1e6}};
   char word[64];
   int length = 0;
   for (; sscanf(text, " %63s%n", word, &length) == 1; text += length) {
@@ -201,7 +204,7 @@ static int meet(struct cards* c) {
 }
 
 static void* open_cards(const char* options, size_t* drives, unsigned* equipment, char* why, size_t why_size) {
-  struct settings set = {47001, 20, 2000, 0, 0, 0, 5, 1};
+  struct settings set = {47001, 20, 2000, 0, 0, 0, 5, 1, 1000};
   if (!read_options(options, &set, why, why_size)) return NULL;
   struct cards* c = calloc(1, sizeof *c);
   if (!c || (c->socket = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) < 0) {
@@ -222,9 +225,14 @@ static void* open_cards(const char* options, size_t* drives, unsigned* equipment
   return c;
 }
 
+/* A machine that stood still for a while, and with it this program, finds a state from before it. */
+static int is_old(const struct cards* c, int64_t now_ns) {
+  const uint32_t behind = c->number - c->newest.number;
+  return behind > 1 || (double)(now_ns - c->given_at[c->newest.number % MOST_HELD]) > 2000 * c->set.period_us;
+}
+
 static int read_cards(void* cards, int64_t now_ns, struct tauforge_inputs* inputs) {
   struct cards* c = cards;
-  (void)now_ns;
   const uint64_t fresh = c->fresh;
   ++c->periods, ++c->period;
   receive(c);
@@ -235,7 +243,8 @@ static int read_cards(void* cards, int64_t now_ns, struct tauforge_inputs* input
   }
   inputs->hot = c->newest.hot, inputs->engaged = c->newest.engaged, inputs->digital = c->newest.digital;
   inputs->emergency_stop = (int)c->newest.emergency_stop;
-  const int nothing_new = c->number > 0 && c->fresh == fresh; /* before the first command the welcome is the state */
+  /* before the first command the welcome is the state */
+  const int nothing_new = c->number > 0 && (c->fresh == fresh || is_old(c, now_ns));
   c->stale_in_a_row = nothing_new ? c->stale_in_a_row + 1 : 0;
   if (c->stale_in_a_row > c->longest_stale) c->longest_stale = c->stale_in_a_row;
   if (c->gone || c->newest.watchdog || c->stale_in_a_row >= c->set.fail_after) { /* (2), (3) */
@@ -249,10 +258,10 @@ static int read_cards(void* cards, int64_t now_ns, struct tauforge_inputs* input
 
 static int write_cards(void* cards, int64_t now_ns, const struct tauforge_outputs* outputs) {
   struct cards* c = cards;
-  (void)now_ns;
   struct udp_command command = {
       UDP_MAGIC,          UDP_COMMAND, c->session, ++c->number, clock_ns(), outputs->digital, (uint32_t)outputs->enable,
       outputs->heartbeat, {0}};
+  c->given_at[c->number % MOST_HELD] = now_ns;
   memcpy(command.volts, outputs->volts, c->drives * sizeof(double));
   const uint64_t not_sent = c->not_sent;
   const uint64_t due = fate(c, &c->lost_commands);
