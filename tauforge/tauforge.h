@@ -472,8 +472,8 @@ struct RunOptions {
   double seconds = 0;                 // 0: as long as the scenario
   int priority = 80, processor = -1;  // of the synchronous task; below zero: any processor
   std::optional<Cards> cards = {};    // nothing: the virtual robot of the scenario
-  // What was found when these cards were put into service; without it, or where it is about something else, drives get 10 %
-  // of their torque besides gravity, and a warning says why.
+  // What was found when these cards were put into service; without it drives get 10 % of their torque besides gravity, and a
+  // warning says so. One that is about something else, or not passed, is refused.
   std::shared_ptr<const commission::Record> commissioned = {};
   executive::MeasuredRun* measured = nullptr;  // to which it adds how it kept time; nothing: Run::details() has it
   // Takes samples as they come, about every 10 ms; false: enough. Nothing: Run keeps them. The truth is null on cards.
@@ -506,6 +506,8 @@ struct ServiceOptions {
   std::string by = {};              // who does it
   std::string from = {};            // the step to begin with; those before it are taken from
   std::shared_ptr<const commission::Record> earlier = {};
+  std::string code =
+      {};  // that runs from step 5 on: nothing, the templates; "generated"; or the folder of generated code
 };
 // Asks `person` (tauforge/commission/procedure.h) before every step; null: somebody who agrees to everything, and presses the
 // button of the virtual robot. Asks `progress` all the time on cards: what is not go_on ends it with the machine stopped.

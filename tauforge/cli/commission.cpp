@@ -51,7 +51,7 @@ class TerminalOperator : public commission::Operator {
 };
 
 struct CommissionCommand {
-  std::string robot_file, output, by, from;
+  std::string robot_file, output, by, from, code;
   LoadOptions load;
   CardsOptions cards;
   bool is_virtual = false, yes = false;
@@ -72,7 +72,7 @@ struct CommissionCommand {
       return print_findings(findings), int{exit_machine};
     const auto robot = load_or_report(robot_file, load);
     if (!robot) return exit_input;
-    ServiceOptions options{cards.wanted(), by, from, {}};
+    ServiceOptions options{cards.wanted(), by, from, {}, code == "templates" ? "" : code};
     if (!from.empty() && std::filesystem::exists(output)) {
       auto earlier = read_record(output);
       if (!earlier) return refused("tauforge commission", earlier.findings());
@@ -135,6 +135,11 @@ void add_commission(CLI::App& program, Chosen& chosen) {
                    "begin with this step; those before it are taken from the record that is there")
       ->type_name("STEP")
       ->check(CLI::IsMember(steps));
+  command
+      ->add_option("--code", state->code,
+                   "that runs from step 5 on, and that the record is about: templates, generated, or the folder of "
+                   "generated code (templates)")
+      ->type_name("CODE");
   add_width_option(*command);
   add_robot_options(*command, state->load);
   command->footer(

@@ -90,11 +90,18 @@ double Carrier::push(std::size_t j, double speed, double way, double apart) cons
   return std::min(accelerates, usual * bench_.largest_torque()[j]) + hindrance(j);
 }
 
+bool Carrier::another_wanders(std::size_t drive) const {
+  for (std::size_t j = 0; j < tau_.size(); ++j)
+    if (j != drive && !trusted_[j] && std::abs(q(j) - place_[j]) > Bench::farthest / 2) return true;
+  return false;
+}
+
 bool Carrier::bring_back(std::size_t j, double to, double speed) {
   constexpr double longest = 3.0, dt = 1e-9 * Bench::period;
   if (!trusted_[j]) return true;
   place_[j] = q(j);
   for (const double begin = bench_.seconds(); bench_.seconds() - begin < longest && !bench_.went_too_far();) {
+    if (another_wanders(j)) break;
     if (place_[j] == to && std::abs(q(j) - to) < 0.01) break;
     place_[j] += std::clamp(to - place_[j], -speed * dt, speed * dt);
     if (!hold()) return false;

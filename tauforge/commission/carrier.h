@@ -49,7 +49,10 @@ class Carrier {
   // be off, at most 2 % of its largest torque; and overcomes what hinders it [N m or N].
   double push(std::size_t drive, double speed, double way, double apart) const;
   static constexpr double usual = 0.02;
-  // Where it is trusted: slowly back to where it was.
+  // Another one that nobody holds has gone half as far as it may: time to engage the brakes. Models and amplifiers are never
+  // quite right, and without friction that is enough to move a joint.
+  bool another_wanders(std::size_t drive) const;
+  // Where it is trusted: slowly back to where it was, as long as no other wanders.
   bool bring_back(std::size_t drive, double to, double speed);
   std::vector<std::size_t> most_restless_first() const;  // by (3)
 

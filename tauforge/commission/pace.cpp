@@ -33,10 +33,11 @@ class Later : public control::Hardware {
 
 }  // namespace
 
-scenario::Outcome VirtualPace::play(const scenario::Scenario& scenario, const scenario::Machine& machine) {
+scenario::Outcome VirtualPace::play(const scenario::Scenario& scenario, const scenario::Machine& machine,
+                                    const tauforge_model* code) {
   Later later(machine.hardware, now_);
   // what the truth is, nobody asks: the virtual robot stands for cards here
-  scenario::Outcome outcome = scenario::simulate(scenario, scenario::behind(later, machine));
+  scenario::Outcome outcome = scenario::simulate(scenario, scenario::behind(later, machine), code);
   now_ = later.latest() + scenario.executive.period;
   return outcome;
 }
@@ -44,11 +45,12 @@ scenario::Outcome VirtualPace::play(const scenario::Scenario& scenario, const sc
 Nanoseconds RealPace::now() const noexcept { return executive::clock_now(); }
 void RealPace::wait_until(Nanoseconds time) noexcept { executive::sleep_until(time); }
 
-scenario::Outcome RealPace::play(const scenario::Scenario& scenario, const scenario::Machine& machine) {
+scenario::Outcome RealPace::play(const scenario::Scenario& scenario, const scenario::Machine& machine,
+                                 const tauforge_model* code) {
   executive::MeasuredRun measured;
   scenario::RunSettings settings;
   settings.go_on = go_on_;
-  return scenario::run(scenario, machine, nullptr, settings, measured);
+  return scenario::run(scenario, machine, code, settings, measured);
 }
 
 }  // namespace tauforge::commission

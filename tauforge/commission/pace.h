@@ -17,7 +17,9 @@ class Pace {
   virtual Nanoseconds now() const noexcept = 0;
   virtual void wait_until(Nanoseconds time) noexcept = 0;
   // A scenario on the machine, from now on; it ends with brakes and without power.
-  virtual scenario::Outcome play(const scenario::Scenario& scenario, const scenario::Machine& machine) = 0;
+  // `code`: that it runs on, or null for the templates.
+  virtual scenario::Outcome play(const scenario::Scenario& scenario, const scenario::Machine& machine,
+                                 const tauforge_model* code) = 0;
   virtual bool go_on() const { return true; }  // false: somebody wants to end it
   // How long somebody is waited for [s]: nobody of flesh and blood needs that in virtual time.
   virtual double patience() const noexcept = 0;
@@ -27,7 +29,8 @@ class VirtualPace : public Pace {
  public:
   Nanoseconds now() const noexcept override { return now_; }
   void wait_until(Nanoseconds time) noexcept override { now_ = time > now_ ? time : now_; }
-  scenario::Outcome play(const scenario::Scenario& scenario, const scenario::Machine& machine) override;
+  scenario::Outcome play(const scenario::Scenario& scenario, const scenario::Machine& machine,
+                         const tauforge_model* code) override;
   double patience() const noexcept override { return 3.0; }
 
  private:
@@ -41,7 +44,8 @@ class RealPace : public Pace {
   bool go_on() const override { return go_on_(); }
   Nanoseconds now() const noexcept override;
   void wait_until(Nanoseconds time) noexcept override;
-  scenario::Outcome play(const scenario::Scenario& scenario, const scenario::Machine& machine) override;
+  scenario::Outcome play(const scenario::Scenario& scenario, const scenario::Machine& machine,
+                         const tauforge_model* code) override;
   double patience() const noexcept override { return 30.0; }
 
  private:

@@ -31,8 +31,9 @@ struct Order {
   Operator& person;
   std::string driver, by;
   Fingerprints hashes;
-  Step from = Step::dry_run;           // steps before it are those of
-  std::optional<Record> earlier = {};  // ... which passed them all with the same machine (refused_from)
+  Step from = Step::dry_run;             // steps before it are those of
+  std::optional<Record> earlier = {};    // ... which passed them all with the same machine (refused_from)
+  const tauforge_model* code = nullptr;  // that runs from step 5 on; nothing: the templates
 };
 
 Record carry_out(const Order& order);

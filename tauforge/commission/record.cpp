@@ -51,8 +51,8 @@ const char* explained(Step step) {
              "seen, "
              "and the arm has to be stopped.";
     case Step::gravity:
-      return "The brakes are released and the drives carry the weight of the arm by the model alone, 0.6 seconds each "
-             "with "
+      return "The brakes are released and the drives carry the weight of the arm by the model alone, at most 0.6 "
+             "seconds each with "
              "10, 30, 60 and 100 % of the torque. The arm may not sink or rise.";
     case Step::slow: return "All joints move by a tenth of their range, at a tenth of their speed.";
     case Step::full_speed: return "They move as far again, as fast as their limits allow.";

@@ -46,7 +46,7 @@ struct StepRecord {
 struct Fingerprints {
   std::string robot;    // of the description
   std::string machine;  // of the machine file; "virtual"
-  std::string code;     // of generated code; "templates"
+  std::string code;     // of the files of generated code, or of the templates
 };
 
 struct Record {

@@ -77,7 +77,7 @@ Came push(Context& context, std::size_t j, double p, double second, double home,
   Window A, B;
   carrier.release();
   while (bench.seconds() - begin < longest && way() < far && std::abs(carrier.speed(j)) < fast &&
-         !bench.went_too_far()) {
+         !bench.went_too_far() && !carrier.another_wanders(j)) {
     if (!carrier.cycle(j, p)) return Came::trouble;
     A.add(bench, j, carrier.told(j));
   }

@@ -57,6 +57,8 @@ Result<Run> run_scenario(const Scenario& scenario, const RunOptions& options, co
   Findings findings;
   std::optional<cards::OpenedMachine> machine;
   if (const auto& own = options.cards) {
+    findings = record_refused(options, run->scenario);
+    if (!findings.empty()) return findings;
     auto opened = cards::open_machine(run->scenario, {own->driver, own->machine, own->options, own->without_watchdog,
                                                       own->without_emergency_stop, own->acknowledged});
     findings = opened.findings();

@@ -10,6 +10,7 @@
 #include "tauforge/cards/opened_machine.h"
 #include "tauforge/commission/procedure.h"
 #include "tauforge/face/cancellable.h"
+#include "tauforge/face/control_code.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/simulate/virtual_robot.h"
 #include "tauforge/tauforge.h"
@@ -57,11 +58,21 @@ std::optional<commission::Step> step_named(const std::string& name) {
   return std::nullopt;
 }
 
-commission::Fingerprints fingerprints(const robot::Robot& robot, const std::optional<Cards>& cards) {
-  return {commission::hash_of(robot), cards ? hash_of_file(cards->machine) : "virtual", "templates"};
+commission::Fingerprints fingerprints(const scenario::Scenario& scenario, const std::optional<Cards>& cards) {
+  return {commission::hash_of(scenario.robot), cards ? hash_of_file(cards->machine) : "virtual",
+          hash_of_code(scenario)};
 }
 
-Findings refused(const robot::Robot& robot, const ServiceOptions& options) {
+// What the machine will run on, as a scenario says it.
+scenario::Scenario in_service(const robot::Robot& robot, const std::string& code) {
+  scenario::Scenario scenario;
+  scenario.robot = scenario.plant = robot;
+  scenario.control.generated = !code.empty();
+  if (code != "generated") scenario.control.code_folder.value = code;
+  return scenario;
+}
+
+Findings refused(const robot::Robot& robot, const ServiceOptions& options, const commission::Fingerprints& hashes) {
   Findings findings;
   if (robot.tree.floating || robot.drives.empty() || robot.drives.size() > control::most_drives)
     findings.push_back(diagnostic::error({}, robot.tree.floating ? "base-floats" : "robot-too-large",
@@ -72,9 +83,7 @@ Findings refused(const robot::Robot& robot, const ServiceOptions& options) {
     findings.push_back(
         diagnostic::error({}, "step-unknown", fmt::format("there is no step '{}'", options.from),
                           "dry-run, encoders, torques, brakes, emergency-stop, gravity, slow, full-speed"));
-  else if (const std::string why =
-               commission::refused_from(*from, options.earlier.get(), fingerprints(robot, options.cards));
-           !why.empty())
+  else if (const std::string why = commission::refused_from(*from, options.earlier.get(), hashes); !why.empty())
     findings.push_back(diagnostic::error({}, "commissioning-incomplete",
                                          fmt::format("it cannot begin with step {}: {}", options.from, why),
                                          "begin with the first step that was not passed"));
@@ -82,9 +91,10 @@ Findings refused(const robot::Robot& robot, const ServiceOptions& options) {
 }
 
 commission::Order order_of(const robot::Robot& robot, const ServiceOptions& options, const scenario::Machine& machine,
-                           commission::Pace& pace, commission::Operator& person, const std::string& driver) {
-  commission::Order order{
-      robot, machine, pace, person, driver, options.by, fingerprints(robot, options.cards), *step_named(options.from)};
+                           commission::Pace& pace, commission::Operator& person, const std::string& driver,
+                           const commission::Fingerprints& hashes, const native::LoadedModel* code) {
+  commission::Order order{robot, machine, pace, person, driver, options.by, hashes, *step_named(options.from)};
+  if (code) order.code = &**code;
   if (options.earlier) order.earlier = *options.earlier;
   return order;
 }
@@ -96,23 +106,28 @@ std::string hash_of_file(const std::string& path) {
   return source ? commission::hash_of(source.value()->text) : "";
 }
 
+Findings record_refused(const RunOptions& options, const scenario::Scenario& scenario) {
+  if (!options.commissioned) return {};
+  std::string why;
+  const auto others = commission::differences(options.commissioned->hashes, fingerprints(scenario, options.cards));
+  if (!others.empty())
+    why = fmt::format("the machine has changed since it was put into service ({})", fmt::join(others, "; "));
+  else if (!options.commissioned->passed())
+    why = "the machine did not pass every step when it was put into service";
+  if (why.empty()) return {};
+  return {diagnostic::error({}, "record-does-not-fit", why,
+                            "tauforge commission again; without --commissioned drives get a tenth of their torque")};
+}
+
 std::string limit_torque(const RunOptions& options, scenario::Scenario& scenario, Findings& findings) {
   constexpr double without = 0.1;
-  std::string why;
-  if (!options.commissioned) {
-    why = "nobody has put this machine into service";
-  } else if (const auto& record = *options.commissioned; !record.passed()) {
-    why = "the machine did not pass every step when it was put into service";
-  } else {
-    const auto others = commission::differences(record.hashes, fingerprints(scenario.robot, options.cards));
-    if (!others.empty())
-      why = fmt::format("the machine has changed since it was put into service ({})", fmt::join(others, "; "));
-  }
-  if (why.empty()) return why;
+  if (options.commissioned) return "";
   scenario.guard.torque_scale.most = std::min(scenario.guard.torque_scale.most, without);
   findings.push_back(
       diagnostic::warning({}, "not-commissioned",
-                          fmt::format("{}: drives get {:.0f} % of their torque besides gravity", why, 100 * without),
+                          fmt::format("nobody has put this machine into service: drives get {:.0f} % of their torque "
+                                      "besides gravity",
+                                      100 * without),
                           "tauforge commission, then --commissioned RECORD.json"));
   return fmt::format("{} [{}]", findings.back().message, findings.back().code);
 }
@@ -121,8 +136,13 @@ Result<std::shared_ptr<const commission::Record>> put_into_service(const Robot& 
                                                                    commission::Operator* person,
                                                                    const Progress& progress) {
   const robot::Robot& robot = loaded.details().robot;
-  if (const Findings findings = refused(robot, options); !findings.empty()) return findings;
   Cancellable watched(progress);
+  scenario::Scenario scenario = in_service(robot, options.code);
+  const commission::Fingerprints hashes = fingerprints(scenario, options.cards);
+  if (const Findings findings = refused(robot, options, hashes); !findings.empty()) return findings;
+  auto made = code_for(scenario, progress);
+  if (!made) return made.findings();
+  const std::shared_ptr<const native::LoadedModel> code = made.take();
   if (!options.cards) {
     simulate::VirtualRobotSettings settings = simulate::default_settings(robot);
     settings.start = somewhere(robot), settings.start_braked = true;
@@ -134,11 +154,9 @@ Result<std::shared_ptr<const commission::Record>> put_into_service(const Robot& 
     commission::VirtualPace pace;
     Person both(person, &arm);
     return std::make_shared<const commission::Record>(
-        carry_out(order_of(robot, options, machine, pace, both, "virtual robot")));
+        carry_out(order_of(robot, options, machine, pace, both, "virtual robot", hashes, code.get())));
   }
   const Cards& own = *options.cards;
-  scenario::Scenario scenario;
-  scenario.robot = scenario.plant = robot;
   auto opened = cards::open_machine(scenario, {own.driver, own.machine, own.options, own.without_watchdog,
                                                own.without_emergency_stop, own.acknowledged});
   if (!opened) return opened.findings();
@@ -147,8 +165,8 @@ Result<std::shared_ptr<const commission::Record>> put_into_service(const Robot& 
   Person both(person, nullptr);
   const auto carried_out = [&] {
     cards::Heartbeat kept_alive(*machine.cards);  // while somebody is asked, and while motions are prepared
-    return carry_out(
-        order_of(robot, options, scenario::behind(kept_alive, machine.machine), pace, both, machine.cards->name()));
+    return carry_out(order_of(robot, options, scenario::behind(kept_alive, machine.machine), pace, both,
+                              machine.cards->name(), hashes, code.get()));
   };
   auto record = std::make_shared<const commission::Record>(carried_out());
   machine.cards->stop();

@@ -10,7 +10,9 @@ namespace tauforge {
 
 std::string hash_of_file(const std::string& path);
 
-// Without a record that fits, the torque of cards is limited: the finding that says why, and as text. Empty: it is not.
+// A record that is about another robot, machine or code, or was not passed. Empty: there is none, or it fits.
+Findings record_refused(const RunOptions& options, const scenario::Scenario& scenario);
+// Without a record the torque of cards is limited: the finding that says so, and as text. Empty: it is not.
 std::string limit_torque(const RunOptions& options, scenario::Scenario& scenario, Findings& findings);
 
 }  // namespace tauforge

@@ -2,10 +2,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tauforge/face/code_steps.h"
+#include "tauforge/face/control_code.h"
 #include "tauforge/files/read_robot.h"
-#include "tauforge/native/code_for_control.h"
-#include "tauforge/native/code_in_folder.h"
 #include "tauforge/scenario/scenario_motion.h"
 #include "tauforge/scenario/simulate.h"
 #include "tauforge/tauforge.h"
@@ -71,23 +69,10 @@ Result<Scenario> read_scenario(const Robot& robot, const std::string& path, cons
   Findings findings = read.findings();
   if (!read) return findings;
   auto scenario = std::make_shared<const scenario::Scenario>(read.take());
-  if (!scenario->control.generated) return {Scenario(std::move(scenario), nullptr), findings};
-  Cancellable watched(progress);
-  const bool payload = tells_of_payloads(*scenario) || scenario->guard.payload.has_value();
-  if (const auto& folder = scenario->control.code_folder; !folder.value.empty()) {
-    watched({"compiling and comparing the code in " + folder.value, {}});
-    auto code = native::code_in_folder(folder, scenario->robot, payload);
-    append(findings, code.findings());
-    if (!code) return findings;
-    return {Scenario(std::move(scenario), std::make_shared<const native::LoadedModel>(code.take())), findings};
-  }
-  CodeSteps steps(watched, native::request_for_control(payload).calls.size() + 1);
-  auto code = native::code_for_control(scenario->robot, payload, steps.watch(native::options_for_control()));
-  if (watched.cancelled()) return cancelled();
+  auto code = code_for(*scenario, progress);
   append(findings, code.findings());
   if (!code) return findings;
-  return {Scenario(std::move(scenario), std::make_shared<const native::LoadedModel>(std::move(*code.take().model))),
-          findings};
+  return {Scenario(std::move(scenario), code.take()), findings};
 }
 
 Result<Simulation> simulate_scenario(const Scenario& scenario, const Progress& progress) {

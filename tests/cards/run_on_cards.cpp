@@ -69,9 +69,20 @@ TEST(RunOnCards, GivesATenthOfTheTorqueToAMachineThatNobodyHasPutIntoService) {
   // of another machine file
   const TemporaryFile other("record.json", record_text(source + "flywheel.toml", source + "flywheel_motion.toml"));
   const Answer changed = run_program(run + "--commissioned " + other.quoted());
+  EXPECT_EQ(changed.exit_code, 1) << changed.text;
+  EXPECT_TRUE(says(changed, "record-does-not-fit")) << changed.text;
   EXPECT_TRUE(says(changed, "the machine file")) << changed.text;
   EXPECT_FALSE(says(changed, "the robot's description")) << changed.text;
-  EXPECT_NEAR(largest_torque(changed), largest_torque(without), 1e-9);
+  EXPECT_FALSE(says(changed, "\"drives\"")) << changed.text;  // nothing has run
+
+  // of other code: generated, or the templates of another version
+  const TemporaryFile old("record.json", record_text(source + "flywheel.toml", source + "flywheel_machine.toml",
+                                                     "templates 0123456789abcdef"));
+  const Answer other_code = run_program(run + "--commissioned " + old.quoted());
+  EXPECT_EQ(other_code.exit_code, 1) << other_code.text;
+  EXPECT_TRUE(says(other_code, "the code: templates 0123456789abcdef then, " + templates() + " now"))
+      << other_code.text;
+  EXPECT_FALSE(says(other_code, "the machine file")) << other_code.text;
 
   // nothing, cut off, edited so that it contradicts itself
   const std::string sound = record_text(source + "flywheel.toml", source + "flywheel_machine.toml");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/commission/virtual_arm.h"
 
@@ -58,6 +59,30 @@ class DeadCard : public control::Hardware {
  private:
   control::Hardware& hardware_;
   std::int64_t at_;
+};
+
+// An encoder whose coupling gives way: it counts around where it was switched on, and no farther.
+class LooseCoupling : public control::Hardware {
+ public:
+  LooseCoupling(control::Hardware& hardware, std::size_t drive, std::int64_t counts)
+      : hardware_(hardware), drive_(drive), most_(counts) {}
+  std::size_t drives() const noexcept override { return hardware_.drives(); }
+  control::Equipment equipment() const noexcept override { return hardware_.equipment(); }
+  control::CardStatus read(std::int64_t now, control::Reading& reading) noexcept override {
+    const control::CardStatus status = hardware_.read(now, reading);
+    if (!any_) first_ = reading.counts[drive_], any_ = true;
+    reading.counts[drive_] = std::clamp(reading.counts[drive_], first_ - most_, first_ + most_);
+    return status;
+  }
+  control::CardStatus write(std::int64_t now, const control::Outputs& outputs) noexcept override {
+    return hardware_.write(now, outputs);
+  }
+
+ private:
+  control::Hardware& hardware_;
+  std::size_t drive_;
+  std::int64_t most_, first_ = 0;
+  bool any_ = false;
 };
 
 }  // namespace
@@ -196,6 +221,15 @@ TEST(Commissioning, WrongMassIsFoundWhenOnlyTheModelCarriesTheArm) {
   EXPECT_EQ(to_text(record.failed()->step), std::string("gravity")) << text_of(record);
   EXPECT_TRUE(record.failed()->joint == it.model.drives[1] || record.failed()->joint == it.model.drives[2])
       << text_of(record);
+}
+
+// The steps before it move a joint by less than 0.1 rad.
+TEST(Commissioning, EncoderThatSlipsFurtherOnIsFoundByTheSlowMotion) {
+  VirtualArm it = puma();
+  it.switch_on();
+  LooseCoupling loose(*it.arm, 0, static_cast<std::int64_t>(0.2 / std::abs(it.machine->axes[0].step)));
+  expect_found(it.walk(&loose), Step::slow, it.model.drives[0]);
+  expect_at_rest(it);
 }
 
 TEST(Commissioning, DriveThatGivesTooLittleIsFoundAtFullSpeed) {
