@@ -7,7 +7,7 @@
 #include "tauforge/native/output_file.h"
 #include "tauforge/report/document_kind.h"
 #include "tauforge/report/escape.h"
-#include "tauforge/report/page_template.h"
+#include "tauforge/report/fill.h"
 #include "tauforge/report/robot_functions.h"
 #include "tauforge/report/robot_scene.h"
 
@@ -65,8 +65,9 @@ void fill(std::string& text, const std::string& mark, const std::string& with) {
 
 }  // namespace
 
-Result<std::string> page_text(const Page& page) {
-  const PageTemplate built = page_template();
+Result<std::string> page_text(const Page& page) { return filled(page_template(), page); }
+
+Result<std::string> filled(const PageTemplate& built, const Page& page) {
   if (built.text.empty())
     return diagnostic::error({}, "page-missing",
                              "this program was built without its page: " + std::string(built.why_not),

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tauforge/files/read_robot.h"
-#include "tauforge/report/page_template.h"
+#include "tauforge/report/fill.h"
 #include "tauforge/report/robot_functions.h"
 #include "tauforge/report/robot_scene.h"
 #include "tests/support/robots.h"
@@ -38,6 +38,15 @@ TEST(Page, HoldsItsDataOnceAndNothingThatEndsItsScripts) {
     EXPECT_EQ(times(mark), 0u) << mark;
   for (const char* address : {"http://", "https://"})  // names of XML and of licences, nothing that is fetched
     EXPECT_EQ(text.value().find(std::string("src=\"") + address), std::string::npos);
+}
+
+TEST(Page, ThatCouldNotBeBundledSaysWhyAndWhatToInstall) {
+  const auto text = report::filled({"", "node and npm were not found"}, {"title", {}});
+  ASSERT_FALSE(text.ok());
+  ASSERT_EQ(text.findings().size(), 1u);
+  EXPECT_EQ(text.findings()[0].code, "page-missing");
+  EXPECT_NE(text.findings()[0].message.find("node and npm were not found"), std::string::npos);
+  EXPECT_NE(text.findings()[0].hint.find("install node and npm"), std::string::npos);
 }
 
 TEST(Page, HasFunctionsOfEveryRobotWithTheAnswersOfTheTemplates) {

@@ -14,7 +14,7 @@ export interface BarRow {
 
 export function bars(title: string, unit: string, kinds: string[], rows: BarRow[], caption = "", log = false, width = 760): HTMLElement {
   const thick = kinds.length > 2 ? 13 : 16;
-  const left = Math.min(260, 20 + 6.6 * Math.max(...rows.map((row) => row.label.length)));
+  const left = Math.min(260, 20 + 7.3 * Math.max(...rows.map((row) => row.label.length)));
   const right = width - 130;
   const gap = 16;
   const draw = (visible: boolean[]) => {

@@ -18,6 +18,7 @@ import { story } from "./story";
 import { startTheme, toggleTheme } from "./theme";
 import { tradeOff } from "./trade_off";
 import { twoRateLoss } from "./two_rate_loss";
+import { verdict } from "./verdict";
 
 const kinds: Record<string, [string, (value: Json, robot: RobotScene | null) => (HTMLElement | null)[]]> = {
   identification: ["Identification", identification],
@@ -61,6 +62,19 @@ function keepRoomFor(nav: HTMLElement): void {
   addEventListener("resize", room);
 }
 
+// Above all: that of the story or the only verdict itself; of several, what each says.
+function inShort(parts: HTMLElement[], told: boolean): HTMLElement | null {
+  const found = parts.flatMap((part) => {
+    const made = part.querySelector<HTMLElement>(".verdict");
+    return made ? [{ part, made }] : [];
+  });
+  if (!found.length) return null;
+  if (told || found.length === 1) return found[0].made;
+  const lines = found.map(({ part, made }) => element("li", {}, element("a", { href: `#${part.id}` }, part.querySelector("h2")!.textContent!), `: ${made.querySelector("strong")!.textContent!.trim()}`));
+  const bad = found.some(({ made }) => made.classList.contains("bad"));
+  return verdict(bad ? "bad" : "note", "In short", element("ul", { class: "plain" }, ...lines));
+}
+
 function build(data: PageData): void {
   const place = document.getElementById("page")!;
   document.title = data.title;
@@ -79,8 +93,7 @@ function build(data: PageData): void {
     const title = overlayOf(chapter)?.title ?? `Logs: ${chapter.title}`;
     parts.unshift(...sections, ...(logs.length ? [section(title, ...logs)] : [])); // from the last: the robot begins with the first log
   }
-  // the first verdict stands above all
-  const verdict = [...first, ...parts].map((part) => part.querySelector(".verdict")).find((v) => v !== null);
+  const above = inShort([...first, ...parts], first.length > 0);
   const all = [...first, ...robots.map((robot) => robot.element), ...parts];
   const nav = all.length > 1 ? element("nav", { "aria-label": "Sections" }, ...all.map(link)) : null;
   place.append(
@@ -90,7 +103,7 @@ function build(data: PageData): void {
       { class: "frame" },
       element("header", { class: "top" }, element("h1", {}, data.title), element("div", { class: "tools" }, button("Light / dark", "Change between light and dark", toggleTheme))),
       element("p", { class: "made" }, `Made by ${data.program}. This file needs no network: everything on it is drawn and computed here.`),
-      verdict as HTMLElement | undefined,
+      above,
       nav,
       element("main", {}, ...all),
       element("footer", {}, "SI units; angles in degrees where they are shown. Plots: drag to zoom, shift and drag to pan, click a name to hide a series; with the keyboard + and \u2212 zoom, arrows move the time or go from value to value, shift and arrows pan, 0 shows all."),

@@ -222,7 +222,7 @@ export class PosePanel {
           drive.name,
           ...drives.map((_, j) => {
             const value = M[(first + i) * n + first + j];
-            const cell = element("span", { class: "cell" }, shown(value, 4));
+            const cell = element("span", { class: "cell" }, shown(Math.abs(value) < 1e-12 * largest ? 0 : value, 4));
             cell.style.setProperty("--share", String(Math.sqrt(Math.abs(value) / largest)));
             return cell;
           }),

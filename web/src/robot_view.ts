@@ -222,7 +222,7 @@ export class RobotView {
   // From the side that is set, as near as everything can be seen.
   private look(): void {
     if (this.orbit.chosen) return this.orbit.place();
-    this.orbit.fit(this.seen, 0.06 * this.reach);
+    this.orbit.fit(this.seen, 0.11 * this.reach); // links have a thickness
   }
 
   // Joints, ends and centres of the robot as it stands.
