@@ -7,6 +7,7 @@
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/recording/recording.h"
+#include "tauforge/signals/differentiate.h"
 #include "tauforge/tauforge.h"
 
 namespace tauforge {
@@ -26,5 +27,9 @@ inline Robot as_file_has_it(const Robot& given, const robot::Robot& with, robot:
   loaded.description.source = "identified by tauforge " + from;
   return Robot(std::make_shared<const files::LoadedRobot>(std::move(loaded)));
 }
+
+// Torques of generated code along samples, as a loop would call it: inverse_dynamics; where friction remembers, M qdd + h + g
+// (coefficients, velocity_torque) and then NAME_friction_step, from zero at the beginning of every stretch.
+recording::Channels torques_along(const GeneratedCode& code, const signals::Samples& samples);
 
 }  // namespace tauforge

@@ -39,8 +39,6 @@ Verdict verdict_on(const Identification& found, std::span<const Recording> logs,
 
 namespace {
 
-// Generated code along samples, as a loop would call it: inverse_dynamics; where friction remembers, M qdd + h + g and then
-// NAME_friction_step, from zero at the beginning of every stretch.
 class CodeAlong {
  public:
   CodeAlong(const GeneratedCode& code, std::size_t drives)
@@ -111,6 +109,10 @@ Score scored(const identify::IdentifiedRobot& found, Written which, std::span<co
 
 }  // namespace
 
+recording::Channels torques_along(const GeneratedCode& code, const signals::Samples& samples) {
+  return CodeAlong(code, samples.q.size())(samples);
+}
+
 Score score(const Identification& found, Written which, const Robot& as_read, std::span<const Recording> logs,
             std::span<const Recording> fresh) {
   return scored(found.details(), which, logs, fresh,
@@ -119,8 +121,8 @@ Score score(const Identification& found, Written which, const Robot& as_read, st
 
 Score score(const Identification& found, Written which, const GeneratedCode& code, std::span<const Recording> logs,
             std::span<const Recording> fresh) {
-  CodeAlong along(code, found.details().prior.drives.size());
-  return scored(found.details(), which, logs, fresh, [&](const signals::Samples& samples) { return along(samples); });
+  return scored(found.details(), which, logs, fresh,
+                [&](const signals::Samples& samples) { return torques_along(code, samples); });
 }
 
 }  // namespace tauforge

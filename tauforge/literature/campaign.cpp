@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "tauforge/control/law.h"
 #include "tauforge/control/template_model.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/literature/campaign_plant.h"
+#include "tauforge/literature/elastic_arm.h"
 #include "tauforge/simulate/integrator.h"
 #include "tauforge/simulate/noise.h"
 
@@ -27,14 +29,16 @@ struct HeldTorques : simulate::Torques {
 // each, or more where a drive comes to rest or breaks away within it.
 class Follower {
  public:
-  Follower(const robot::Robot& plant, const robot::Robot& model)
+  Follower(const robot::Robot& plant, const robot::Robot& model, double elastic_hz)
       : drives_(plant.drives),
         G_(plant.tree.direct ? std::vector<double>{} : plant.parameters.G),
         plant_(plant),
         model_(model),
         equation_(model_, control::point_of(law)),
         controller_(equation_, law, control::equal_poles(law, drives_.size(), 20.0),
-                    control::unlimited(drives_.size())) {}
+                    control::unlimited(drives_.size())) {
+    if (elastic_hz > 0.0) elastic_.emplace(plant, elastic_hz);
+  }
 
   // One trajectory. `watch` is shown how much is done; the recording is empty where it ends the campaign.
   recording::Recording follow(const motion::Trajectory& motion, const CampaignSettings& settings,
@@ -51,15 +55,21 @@ class Follower {
     simulate::Integrator arm(plant_, held, {.step = step});
     const identify::Motion start = of_drives(motion_at(motion, 0.0));
     arm.set_state(start.q, start.qd);
+    if (elastic_) elastic_->set_position(start.q);
     for (double t = 0.0; t <= motion.duration(); t += settings.period) {
       if (!watch(t / motion.duration())) return {};
       log.t.push_back(t);
       for (int k = 0; k < steps_per_sample; ++k) {
         const identify::Motion wanted = of_drives(motion_at(motion, t + k * step));
-        controller_.step({arm.q(), arm.qd()}, {wanted.q, wanted.qd, wanted.qdd}, step, held.tau);
+        const std::span<const double> q = elastic_ ? std::span<const double>(elastic_->theta()) : arm.q(),
+                                      qd = elastic_ ? std::span<const double>(elastic_->thetad()) : arm.qd();
+        controller_.step({q, qd}, {wanted.q, wanted.qd, wanted.qdd}, step, held.tau);
         if (k == 0)
-          for (std::size_t j = 0; j < n; ++j) log.q[j].push_back(arm.q()[j]), log.effort[j].push_back(held.tau[j]);
-        arm.advance(t + (k + 1) * step);
+          for (std::size_t j = 0; j < n; ++j) log.q[j].push_back(q[j]), log.effort[j].push_back(held.tau[j]);
+        if (elastic_)
+          elastic_->advance(step, held.tau);
+        else
+          arm.advance(t + (k + 1) * step);
       }
     }
     return log;
@@ -80,6 +90,7 @@ class Follower {
   std::vector<std::string> drives_;
   std::vector<double> G_;  // empty: the joints are the drives
   simulate::Plant plant_;
+  std::optional<ElasticArm> elastic_;  // in its place
   control::TemplateModel model_;
   control::OnePass equation_;
   control::Controller controller_;
@@ -93,6 +104,12 @@ robot::Robot with_stribeck(robot::Robot robot) {
     drive.static_level = drive.coulomb * 4.0 / 3.0;
     drive.stribeck_velocity = 0.2;
   }
+  return robot;
+}
+
+// Another one: gears that are not round.
+robot::Robot with_ripple(robot::Robot robot) {
+  for (auto& drive : robot.parameters.drive) drive.harmonics = {{3.0, 0.2, 0.2}, {7.0, 0.1, 0.0}};
   return robot;
 }
 
@@ -120,7 +137,9 @@ diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const Camp
   const auto as_moved = [&](robot::Robot robot) {
     return settings.coupled_wrist ? with_coupled_wrist(std::move(robot)) : robot;
   };
-  Follower follower(as_moved(settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant), as_moved(puma));
+  robot::Robot as_it_rubs = settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant;
+  if (settings.rippled) as_it_rubs = with_ripple(std::move(as_it_rubs));
+  Follower follower(as_moved(std::move(as_it_rubs)), as_moved(puma), settings.elastic_hz);
   const auto motions = campaign_motions_of(puma);
   campaign.planned = motions.size();
   for (std::size_t k = 0; k < motions.size(); ++k) {
