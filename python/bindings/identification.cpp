@@ -121,8 +121,9 @@ void bind_identification(nb::module_& m) {
       [](const Templates& robot, const Recordings& logs, const nb::dict& settings,
          const std::vector<std::string>& accepted, nb::object told) {
         const IdentifySettings how = settings_of(settings);
-        return answer(Watched(std::move(told))(
-            [&](const Progress& progress) { return identify_robot(robot.robot(), logs, how, accepted, progress); }));
+        return answer(Watched(std::move(told))([&](const Progress& progress) {
+          return identify_robot(robot.robot(), logs, {}, how, accepted, progress);
+        }));
       },
       nb::arg("robot"), nb::arg("logs"), nb::arg("settings"), nb::arg("accepted"), nb::arg("told").none());
 }

@@ -60,7 +60,7 @@ struct Identify : IdentifyOptions {
     const auto fresh = read_logs_or_report(*robot, validate_logs, arguments, accepted);
     if (!training || !fresh) return exit_input;
 
-    const auto found = identify_robot(*robot, *training, settings, accepted, [&](const Step& step) {
+    const auto found = identify_robot(*robot, *training, *fresh, settings, accepted, [&](const Step& step) {
       tell(step.what);
       return Answer::go_on;
     });

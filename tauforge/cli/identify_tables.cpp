@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "tauforge/cli/identify_figures.h"
@@ -35,6 +36,17 @@ json estimate_json(const Estimate& e) {
   return j;
 }
 
+namespace {
+
+// An end of an interval, rounded away from what is inside: a value with as many digits stays between its ends.
+std::string end_text(double x, bool upper) {
+  if (x == 0.0 || !std::isfinite(x)) return fmt::format("{:.5g}", x);
+  const double unit = std::pow(10.0, std::floor(std::log10(std::abs(x))) - 4.0);
+  return fmt::format("{:.5g}", (upper ? std::ceil(x / unit) : std::floor(x / unit)) * unit);
+}
+
+}  // namespace
+
 std::string estimates_table(const std::vector<Estimate>& estimates) {
   const bool logs =
       std::any_of(estimates.begin(), estimates.end(), [](const Estimate& e) { return e.trajectories_all.count > 0; });
@@ -50,7 +62,8 @@ std::string estimates_table(const std::vector<Estimate>& estimates) {
         printable(e.name.name),
         fmt::format("{:.5g}", e.all),
         e.from_file ? "" : fmt::format("{:.2g}", e.all_deviation),
-        e.from_file ? "from the file" : fmt::format("{:.4g} .. {:.4g}", e.interval.lower, e.interval.upper),
+        e.from_file ? "from the file"
+                    : fmt::format("{} .. {}", end_text(e.interval.lower, false), end_text(e.interval.upper, true)),
         fmt::format("{:.4g}", e.described),
         e.significant ? fmt::format("{:.5g}", e.value) : ""};
     if (logs) {

@@ -16,6 +16,7 @@
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/drive_calibration.h"
+#include "tauforge/identify/log_doctor.h"
 #include "tauforge/identify/payload.h"
 #include "tauforge/native/output_file.h"
 
@@ -83,6 +84,7 @@ struct Payload {
   RecordingArguments arguments;
   LoadOptions load;
   identify::PayloadOptions options;
+  std::vector<std::string> accepted;
   bool json = false;
 
   int run() {
@@ -96,9 +98,12 @@ struct Payload {
         print_findings(refused);
         return exit_machine;
       }
-    const auto logs = read_logs_or_report(*robot, {unloaded, loaded}, arguments);
+    const auto logs = read_logs_or_report(*robot, {unloaded, loaded}, arguments, accepted);
     if (!logs) return exit_input;
     const recording::Recording &without = logs->front().details(), &with = logs->back().details();
+    const auto examined = identify::examine_pair(robot->details().robot, without, with, accepted);
+    print_findings(examined);
+    if (diagnostic::has_error(examined)) return exit_input;
     const auto fit = identify::identify_payload(robot->details().robot, without, with, options);
     print_findings(fit.findings());
     if (!fit) return exit_input;
@@ -168,6 +173,9 @@ void add_payload(CLI::App& program, Chosen& chosen) {
   command->add_option("--cutoff", state->options.cutoff_hz, "of the motion's filter [Hz] (by left-out blocks)")
       ->type_name("HERTZ")
       ->check(CLI::PositiveNumber);
+  command->add_option("--accept", state->accepted, "goes on in spite of this finding about a log, by its code")
+      ->type_name("CODE")
+      ->allow_extra_args(false);
   command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);
   add_robot_options(*command, state->load);

@@ -5,10 +5,10 @@
 
 namespace tauforge {
 
-// identify_robot, in spite of findings and doubts with these codes.
+// identify_robot, in spite of findings and doubts with these codes. Logs that it is to be judged by are examined as well.
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
-                                      const IdentifySettings& settings, const std::vector<std::string>& accepted,
-                                      const Progress& progress);
+                                      std::span<const Recording> fresh, const IdentifySettings& settings,
+                                      const std::vector<std::string>& accepted, const Progress& progress);
 
 // A number of a body: as found, as described, and who decided it.
 struct IdentifiedMoment {

@@ -70,12 +70,12 @@ identify::Settings read(const IdentifySettings& from) {
 
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
                                       const IdentifySettings& settings, const Progress& progress) {
-  return identify_robot(robot, logs, settings, {}, progress);
+  return identify_robot(robot, logs, {}, settings, {}, progress);
 }
 
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
-                                      const IdentifySettings& settings, const std::vector<std::string>& accepted,
-                                      const Progress& progress) {
+                                      std::span<const Recording> fresh, const IdentifySettings& settings,
+                                      const std::vector<std::string>& accepted, const Progress& progress) {
   if (const bool ridge = settings.solver == IdentifySettings::Solver::ridge; ridge != (settings.ridge > 0.0))
     return diagnostic::error(
         {}, "ridge-invalid",
@@ -83,6 +83,7 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
         "a solver ridge and a factor above zero belong together");
   const auto recordings = recordings_of(logs);
   Findings findings = identify::examine_logs(robot.details().robot, recordings, accepted);
+  append(findings, identify::examine_fresh(robot.details().robot, recordings, recordings_of(fresh), accepted));
   if (diagnostic::has_error(findings)) return findings;
   Cancellable watched(progress);
   struct Ended {};

@@ -9,8 +9,8 @@
 #include "tauforge/identify/check_logs.h"
 #include "tauforge/identify/delay_choice.h"
 #include "tauforge/identify/jackknife.h"
-#include "tauforge/identify/log_doctor.h"
 #include "tauforge/identify/repeated_choices.h"
+#include "tauforge/recording/repeated_rows.h"
 #include "tauforge/signals/moving_part.h"
 
 namespace tauforge::identify {
@@ -113,9 +113,13 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 
   tell("filter");  // 2. the still ends of the logs go; the cut-off is chosen by the error on left-out blocks
   std::vector<Recording> logs;
-  const std::vector<std::size_t> distinct = distinct_logs(given);  // the same again says nothing new
-  for (const std::size_t k : distinct)
-    logs.push_back(settings.cut_standstill ? signals::moving_part(given[k]) : given[k]);
+  std::vector<std::size_t> distinct;                                              // of `given`, per log
+  for (const recording::LogPart& part : recording::distinct_rows(given).parts) {  // the same again says nothing new
+    const bool whole = part.first == 0 && part.last == given[part.log].samples();
+    Recording log = whole ? given[part.log] : recording::slice(given[part.log], part.first, part.last);
+    logs.push_back(settings.cut_standstill ? signals::moving_part(log) : std::move(log));
+    distinct.push_back(part.log);
+  }
   CutoffChoice filter = choose_cutoff(robot, columns, logs, settings);
   result.cutoffs = filter.trials;
   result.reasons.push_back("filter: " + filter.reason);
@@ -265,12 +269,19 @@ std::vector<Validation> cross_validated(const robot::Robot& robot, const Identif
   std::vector<Validation> all;
   for (std::size_t k = 0; k < logs.size(); ++k) {
     Validation v = validate(robot, found.model, logs[k]);
+    bool said_something = found.left_out.empty();
     for (const LeftOut& part : found.left_out) {
       if (part.log != k) continue;
+      said_something = true;
       const recording::Channels prediction = predict(robot, part.model, v.samples);
       for (std::size_t s = 0; s < v.samples.size(); ++s)
         if (v.samples.t[s] >= part.begin && v.samples.t[s] < part.end)
           for (std::size_t j = 0; j < prediction.size(); ++j) v.prediction[j][s] = prediction[j][s];
+    }
+    if (!said_something) {  // it only repeats others, and has no block of its own
+      v.samples.t.clear(), v.samples.stretches.clear();
+      for (auto* channels : {&v.samples.q, &v.samples.qd, &v.samples.qdd, &v.samples.effort, &v.torque, &v.prediction})
+        for (auto& channel : *channels) channel.clear();
     }
     v.error = relative_error(v.torque, v.prediction);
     all.push_back(std::move(v));

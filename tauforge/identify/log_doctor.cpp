@@ -8,6 +8,7 @@
 #include <set>
 
 #include "tauforge/identify/check_logs.h"
+#include "tauforge/recording/repeated_rows.h"
 #include "tauforge/signals/signal_doctor.h"
 
 namespace tauforge::identify {
@@ -27,6 +28,7 @@ const std::set<std::string> of_no_concern = {"delay"};  // it is found and taken
 constexpr double slack = 1.2, slack_of_range = 0.05;  // beyond a limit: controllers overshoot, calibrations are off
 constexpr double slowest_share = 0.005;               // of the speed limits: nobody moves so slowly on purpose
 constexpr double spike_factor = 25.0;                 // beyond what all but 3 % of the samples do
+constexpr double steps_of_a_spike = 5.0;              // of the encoder, at least
 constexpr std::size_t frozen_samples = 50;
 
 class Examination {
@@ -43,7 +45,8 @@ class Examination {
     for (std::size_t j = 0; j < log_.q.size() && j < report.joints.size(); ++j) {
       if (robot_.tree.direct) judge_limits(j, report.joints[j]);
       judge_spikes(j, log_.q[j], "position", false);
-      if (!log_.effort.empty()) judge_spikes(j, log_.effort[j], "effort", true), judge_frozen(j);
+      if (log_.effort.empty()) continue;
+      judge_spikes(j, log_.effort[j], "effort", true), judge_frozen(j);
     }
     judge_pace(report);
   }
@@ -111,8 +114,13 @@ class Examination {
            "is the time in milliseconds? --time-unit ms");
   }
 
-  // x_k - (x_k-1 + x_k+1) / 2 beside what it is elsewhere.
+  // x_k - (x_k-1 + x_k+1) / 2 beside what it is elsewhere, and beside the step in which x is measured: a drive that hardly
+  // moves shows little else.
   void judge_spikes(std::size_t j, const std::vector<double>& x, const char* what, bool lone) {
+    double step = HUGE_VAL;
+    for (std::size_t k = 1; k < x.size(); ++k)
+      if (const double change = std::abs(x[k] - x[k - 1]); change > 0.0) step = std::min(step, change);
+    if (!std::isfinite(step)) return;
     std::vector<double> bend(x.size(), 0.0);
     for (std::size_t k = 1; k + 1 < x.size(); ++k) bend[k] = std::abs(x[k] - 0.5 * (x[k - 1] + x[k + 1]));
     for (const auto& gap : log_.gaps)
@@ -122,7 +130,7 @@ class Examination {
     if (rank == sorted.end()) return;
     std::nth_element(sorted.begin(), rank, sorted.end());
     const auto [low, high] = std::minmax_element(x.begin(), x.end());
-    const double limit = spike_factor * *rank, of_range = 0.02 * (*high - *low);
+    const double limit = std::max(spike_factor * *rank, steps_of_a_spike * step), of_range = 0.02 * (*high - *low);
     std::size_t count = 0, first = 0;
     for (std::size_t k = 1; k + 1 < x.size(); ++k) {
       if (!(bend[k] > limit && bend[k] > of_range)) continue;
@@ -167,8 +175,6 @@ class Examination {
   Findings& to_;
 };
 
-bool same_log(const Recording& a, const Recording& b) { return a.t == b.t && a.q == b.q && a.effort == b.effort; }
-
 }  // namespace
 
 void accept(Findings& findings, const std::vector<std::string>& accepted) {
@@ -178,31 +184,51 @@ void accept(Findings& findings, const std::vector<std::string>& accepted) {
       finding.severity = Severity::warning;
 }
 
-std::vector<std::size_t> distinct_logs(const std::vector<Recording>& logs) {
-  std::vector<std::size_t> once;
-  for (std::size_t k = 0; k < logs.size(); ++k)
-    if (std::none_of(once.begin(), once.end(), [&](std::size_t other) { return same_log(logs[k], logs[other]); }))
-      once.push_back(k);
-  return once;
-}
-
 Findings examine_logs(const robot::Robot& robot, const std::vector<Recording>& logs,
                       const std::vector<std::string>& accepted) {
   Findings findings = check_logs(robot, logs);
   if (diagnostic::has_error(findings)) return findings;
+  std::vector<const recording::Repetition*> again(logs.size(), nullptr);
+  const recording::DistinctRows distinct = recording::distinct_rows(logs);
+  for (const recording::Repetition& repetition : distinct.repeated) again[repetition.log] = &repetition;
   for (std::size_t k = 0; k < logs.size(); ++k) {
-    const auto before = logs.begin() + static_cast<std::ptrdiff_t>(k);
-    const auto again =
-        std::find_if(logs.begin(), before, [&](const Recording& other) { return same_log(logs[k], other); });
-    if (again == before) {
-      Examination(robot, logs[k], findings).run();
-      continue;
-    }
-    findings.push_back(warning(whole_log(logs[k].name), "log-repeated",
-                               fmt::format("'{}' is '{}' once more", logs[k].name, again->name),
-                               "it is counted once: the same data again makes nothing more certain"));
+    if (again[k] == nullptr || again[k]->rows < logs[k].samples()) Examination(robot, logs[k], findings).run();
+    if (again[k] == nullptr) continue;
+    const std::string &name = logs[k].name, &other = logs[again[k]->of].name;
+    findings.push_back(warning(whole_log(name), "log-repeated",
+                               again[k]->rows == logs[k].samples()
+                                   ? fmt::format("'{}' is '{}' once more", name, other)
+                                   : fmt::format("{} of the {} rows of '{}' are rows of '{}' once more", again[k]->rows,
+                                                 logs[k].samples(), name, other),
+                               "they are counted once: the same data again makes nothing more certain"));
   }
   accept(findings, accepted);
+  return findings;
+}
+
+Findings examine_fresh(const robot::Robot& robot, const std::vector<Recording>& logs,
+                       const std::vector<Recording>& fresh, const std::vector<std::string>& accepted) {
+  if (fresh.empty()) return {};
+  Findings findings = examine_logs(robot, fresh, accepted);
+  if (diagnostic::has_error(findings)) return findings;
+  std::vector<Recording> all = logs;
+  all.insert(all.end(), fresh.begin(), fresh.end());
+  for (const recording::Repetition& again : recording::distinct_rows(all).repeated)
+    if (again.log >= logs.size() && again.of < logs.size())
+      findings.push_back(
+          warning(whole_log(all[again.log].name), "validation-seen",
+                  fmt::format("{} of the {} rows of '{}' are rows of '{}', which is learned from", again.rows,
+                              all[again.log].samples(), all[again.log].name, all[again.of].name),
+                  "judge by a log that it has not seen"));
+  return findings;
+}
+
+Findings examine_pair(const robot::Robot& robot, const Recording& unloaded, const Recording& loaded,
+                      const std::vector<std::string>& accepted) {
+  std::vector<std::string> also = accepted;
+  also.emplace_back("gains-missing");
+  Findings findings = examine_logs(robot, {unloaded, loaded}, also);
+  std::erase_if(findings, [](const Diagnostic& f) { return f.code == "gains-missing"; });
   return findings;
 }
 

@@ -26,10 +26,17 @@ namespace tauforge::identify {
 diagnostic::Findings examine_logs(const robot::Robot& robot, const std::vector<recording::Recording>& logs,
                                   const std::vector<std::string>& accepted);
 
+// The same of logs that a model is to be judged by: figures of such logs would mean nothing either. A warning, validation-seen,
+// where rows of them are among those it learns from.
+diagnostic::Findings examine_fresh(const robot::Robot& robot, const std::vector<recording::Recording>& logs,
+                                   const std::vector<recording::Recording>& fresh,
+                                   const std::vector<std::string>& accepted);
+
+// The same of logs with and without a load: gains of their currents are found, not needed.
+diagnostic::Findings examine_pair(const robot::Robot& robot, const recording::Recording& unloaded,
+                                  const recording::Recording& loaded, const std::vector<std::string>& accepted);
+
 // Errors whose code is accepted become warnings.
 void accept(diagnostic::Findings& findings, const std::vector<std::string>& accepted);
-
-// Logs that are another one again say nothing new, and seem to make everything more certain: these are the others.
-std::vector<std::size_t> distinct_logs(const std::vector<recording::Recording>& logs);
 
 }  // namespace tauforge::identify

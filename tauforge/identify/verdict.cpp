@@ -9,6 +9,7 @@
 #include "tauforge/identify/check_logs.h"
 #include "tauforge/identify/hand_over.h"
 #include "tauforge/identify/misread.h"
+#include "tauforge/identify/next_motion.h"
 
 namespace tauforge::identify {
 
@@ -122,6 +123,14 @@ class Judgement {
     return text;
   }
 
+  // How the drives moved in the logs it was learned from.
+  const std::vector<DriveMotion>& motions() {
+    if (!motions_.empty()) return motions_;
+    std::vector<signals::Samples> samples;
+    for (const Recording& log : logs_) samples.push_back(signals::prepare(log, found_.found.model.preparation));
+    return motions_ = drive_motions(found_.prior, samples);
+  }
+
   void judge_drives(const std::vector<Validation>& left_out) {
     std::vector<std::size_t> missed;
     std::string figures;
@@ -140,7 +149,7 @@ class Judgement {
     v_.next.push_back(
         fmt::format("move {} more, faster and to both sides of every posture: tauforge excite ROBOT -o "
                     "motion.csv --scenario motion.toml, and log it for 60 s or longer",
-                    names(missed)));
+                    motions_text(found_.prior, motions(), missed)));
   }
 
   void judge_fresh() {
@@ -151,7 +160,9 @@ class Judgement {
                     "motions, not for others",
                     v_.quality.error.all, v_.left_out),
         "learn from motions like those that it is for, or from more of them");
-    v_.next.emplace_back("learn from motions that differ more: tauforge excite ROBOT --goal information -o motion.csv");
+    v_.next.push_back(fmt::format(
+        "learn from motions that differ more, above all of {}: tauforge excite ROBOT --goal information -o motion.csv",
+        motions_text(found_.prior, motions(), {worst_moved(motions())})));
   }
 
   void judge_excitation() {
@@ -159,7 +170,10 @@ class Judgement {
       doubt("condition-high",
             fmt::format("the logs hardly tell some combinations of parameters: condition {:.2g}", v_.condition),
             "--prior holds them by the robot's file; better logs tell them");
-      v_.next.emplace_back("tell the combinations apart: tauforge excite ROBOT --goal condition -o motion.csv");
+      v_.next.push_back(fmt::format(
+          "tell {} apart, above all by moving {} more: tauforge excite ROBOT --goal condition -o motion.csv",
+          fmt::join(weakest_combination(found_.found), ", "),
+          motions_text(found_.prior, motions(), {worst_moved(motions())})));
     }
     std::vector<std::size_t> still;
     for (std::size_t j = 0; j < found_.prior.drives.size(); ++j) {
@@ -174,7 +188,8 @@ class Judgement {
           fmt::format("{} hardly move{}: friction and inertia are those of the robot's file", names(still),
                       still.size() == 1 ? "s" : ""),
           "log a motion of every drive");
-    v_.next.push_back(fmt::format("move {}: tauforge excite ROBOT -o motion.csv", names(still)));
+    v_.next.push_back(
+        fmt::format("move {}: tauforge excite ROBOT -o motion.csv", motions_text(found_.prior, motions(), still)));
   }
 
   void judge_physics() {
@@ -265,6 +280,7 @@ class Judgement {
   const IdentifiedRobot& found_;
   const std::vector<Recording>& logs_;
   const std::vector<Recording>& fresh_;
+  std::vector<DriveMotion> motions_;
   Verdict v_;
 };
 

@@ -16,7 +16,7 @@ TEST(PayloadCommand, NeedsItsLogs) {
   const TemporaryFile log("short.csv", "t,q1,q2,q3,q4,q5,q6\n0,0,0,0,0,0,0\n1,0,0,0,0,0,0\n");
   const Answer answer = run_program("payload '" + robot + "' --unloaded " + log.quoted() + " --loaded " + log.quoted());
   EXPECT_EQ(answer.exit_code, 1);
-  EXPECT_NE(answer.text.find("[effort-missing]"), std::string::npos) << answer.text;
+  EXPECT_NE(answer.text.find("[log-effort-missing]"), std::string::npos) << answer.text;
   EXPECT_EQ(run_program("payload '" + robot + "' --unloaded none.csv --loaded none.csv").exit_code, 1);
 }
 
