@@ -221,11 +221,11 @@ TEST(CampaignLong, CoversTheTruthInNinetyToNinetyEightPerCentOfTwoHundredCampaig
   RecordProperty("coverage", std::to_string(share));
 }
 
-// The same of what `tauforge identify` prints without being asked for anything: of all parameters together, and of each as far as
-// so few campaigns can tell. benchmarks/coverage has 200 of them.
+// The same of what `tauforge identify` prints without being asked for anything. benchmarks/coverage has 200 campaigns, and looks at
+// each parameter.
 TEST(CampaignLong, CoversTheTruthWithTheIntervalsThatIdentificationPrints) {
   const robot::Robot puma = puma260();
-  constexpr int campaigns = 20;
+  constexpr int campaigns = 40;
   literature::Coverage coverage;
   for (unsigned seed = 1; seed <= campaigns; ++seed) {
     const literature::Campaign campaign = literature::measured(driven(), {.seed = seed});
@@ -235,12 +235,8 @@ TEST(CampaignLong, CoversTheTruthWithTheIntervalsThatIdentificationPrints) {
   }
   EXPECT_GE(coverage.kept().all, campaigns * 20);
   EXPECT_EQ(coverage.values_outside(), 0);
-  for (const double share : {coverage.kept().share(), coverage.pooled().share()}) {
-    EXPECT_GE(share, 0.90);
-    EXPECT_LE(share, 0.98);
-  }
-  for (const auto& [name, own] : coverage.parameters())
-    EXPECT_GE(own.inside, literature::fewest_inside(own.all, 0.95, 1e4)) << name << ", of " << own.all;
+  EXPECT_GE(coverage.kept().share(), 0.90);
+  EXPECT_LE(coverage.kept().share(), 0.98);
   RecordProperty("coverage", std::to_string(coverage.kept().share()));
 }
 
