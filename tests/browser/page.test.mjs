@@ -277,7 +277,7 @@ test("drawings tell values with units, hide series and zoom", async () => {
   await page.mouse.move(box.x + box.width * 0.6, box.y + 90, { steps: 4 });
   await page.mouse.up();
   assert.ok((await dots()) < before, "dragged, a part is shown");
-  await figure.getByRole("button", { name: "All" }).click();
+  await figure.getByRole("button", { name: "All", exact: true }).click();
   const series = figure.locator(".legend button");
   await series.first().click();
   assert.ok((await dots()) < before && (await series.first().getAttribute("aria-pressed")) === "false");
