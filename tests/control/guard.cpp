@@ -113,6 +113,15 @@ TEST(Guard, BearsSwingsThatDoNotGrowOrAreSmall) {
   EXPECT_EQ(little.after(1.0, 3.0, 40.0, 2e-4), Alarm::none);  // to 0.004: less than a twentieth of 0.1
 }
 
+// One that is larger than those before it is a disturbance: three in a row are none.
+TEST(Guard, BearsALargerSwingAmongOthers) {
+  Fixture g;
+  for (int k = 0; k < 500; ++k) {
+    const double t = 0.01 * k, error = (t < 2 ? 0.02 : 0.03) * std::sin(20 * t);
+    EXPECT_EQ(g.after({error, 0.0}, still), Alarm::none) << t;
+  }
+}
+
 // A transient after a long rest, to and fro: it has no peaks before it.
 TEST(Guard, BearsATransient) {
   Fixture g;
