@@ -25,14 +25,17 @@ constexpr double poles = 20.0;  // of PD [rad/s]
 // moves the arm; how far the rounding of volts may drive a joint meanwhile that is not held [rad or m].
 constexpr double alone = 0.6, of_model = 0.1, driven = 0.1;
 // How far a model that wrong may take a joint [rad or m], of its room to a limit, and how fast it may get.
-constexpr double farthest = 0.3, share_of_room = 0.25, share_of_speed = 0.5, least_alone = 0.1;
+constexpr double farthest = 0.3, share_of_room = 0.1, share_of_speed = 0.5, least_alone = 0.06;
 
 std::string list(const std::vector<double>& values) { return fmt::format("[{:.9g}]", fmt::join(values, ", ")); }
+
+// For how long brakes and drives both hold the arm, before a motion and after it [s].
+double overlap(const Context& context) { return std::max(0.1, 1.5 * context.bench.machine().brake_delay); }
 
 std::optional<scenario::Scenario> scenario_of(Context& context, const std::string& motion, const std::string& law,
                                               StepRecord& record) {
   const std::string text = fmt::format("schema = 1\n{}\n[control]\nlaw = \"{}\"\n[brakes]\noverlap = {:.6g}\n", motion,
-                                       law, std::max(0.1, 1.5 * context.bench.machine().brake_delay));
+                                       law, overlap(context));
   auto read = scenario::read_scenario(files::source_from_text("commissioning", text), context.robot());
   if (!read) {
     const std::string why = read.findings().empty() ? "" : read.findings().front().message;
@@ -147,7 +150,7 @@ WrongGravity wrong_gravity(const Context& context, const scenario::Outcome& outc
 // How long the model may carry the arm alone: a model as wrong as it may be, by (3) of carrier.h, must take no joint far.
 double time_alone(const Context& context, const std::vector<double>& at, const std::vector<char>& held) {
   const Carrier& carrier = context.carrier;
-  double T = alone;
+  double T = alone + overlap(context);
   for (std::size_t j = 0; j < at.size(); ++j) {
     if (held[j]) continue;
     const double a = (carrier.hindrance(j) - carrier.friction(j) + carrier.rounded(j)) / carrier.inertia(j);
@@ -155,7 +158,7 @@ double time_alone(const Context& context, const std::vector<double>& at, const s
     T = std::min(
         {T, std::sqrt(2 * std::min(farthest, share_of_room * room) / a), share_of_speed * context.velocity(j) / a});
   }
-  return std::max(T, least_alone);
+  return std::max(T - overlap(context), least_alone);  // brakes may let go, and hold, that much sooner and later
 }
 
 // A tenth of its range, towards where there is more room.
