@@ -8,13 +8,13 @@
 #include "tauforge/identify/cross_validate.h"
 #include "tauforge/identify/excited.h"
 #include "tauforge/identify/friction_choice.h"
+#include "tauforge/identify/gathered_blocks.h"
 
 namespace tauforge::identify {
 
 namespace {
 
 constexpr double rows_per_second = 200.0;  // no robot arm has more to say
-constexpr std::size_t enough_rows = 3000;  // of a log, for a trial
 constexpr double lowest_cutoff = 1.0, highest_cutoff = 80.0, highest_share_of_rate = 0.2;
 
 std::vector<double> ladder(double rate) {
@@ -46,13 +46,16 @@ Trial observe_trial(const robot::Robot& robot, const ModelColumns& parameters,
   }
   ColumnEvaluator evaluator(robot, columns);
   Trial trial;
-  const auto blocks = blocks_of_logs(samples, settings.blocks);
+  const BlockPlan blocks = plan_blocks(samples, settings.blocks);
+  GatheredBlocks gathered(blocks);
+  std::size_t rows_in_all = 0;
+  for (const auto& s : samples) rows_in_all += s.size() / window;
   for (std::size_t k = 0; k < logs.size(); ++k) {
-    const ObservationPlan plan{window, blocks[k], rows_between_blocks,
-                               std::max<std::size_t>(1, samples[k].size() / window / enough_rows)};
-    const auto of_log = observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k);
-    trial.blocks.insert(trial.blocks.end(), of_log.begin(), of_log.end());
+    const ObservationPlan plan{window, blocks.of_log[k], rows_between_blocks,
+                               every_row_of_trial(samples[k].size() / window, rows_in_all)};
+    gathered.add(k, observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k));
   }
+  trial.blocks = gathered.take();
   for (std::size_t c = 0; c < columns.size(); ++c) trial.columns.push_back(static_cast<int>(c));
   trial.all_columns = columns.size();
   return trial;
@@ -67,17 +70,6 @@ recording::Channels torques(const robot::Robot& robot, const recording::Recordin
   for (std::size_t j = 0; j < torque.size(); ++j)
     for (double& value : torque[j]) value *= robot.drive_gain[j];
   return torque;
-}
-
-std::vector<std::size_t> blocks_of_logs(const std::vector<signals::Samples>& logs, std::size_t in_all) {
-  double total = 0.0;
-  for (const auto& s : logs) total += static_cast<double>(s.size());
-  std::vector<std::size_t> blocks;
-  for (const auto& s : logs)
-    blocks.push_back(std::max<std::size_t>(
-        1, static_cast<std::size_t>(
-               std::lround(static_cast<double>(in_all) * static_cast<double>(s.size()) / std::max(total, 1.0)))));
-  return blocks;
 }
 
 CutoffChoice choose_cutoff(const robot::Robot& robot, const ModelColumns& parameters,

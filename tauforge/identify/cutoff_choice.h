@@ -31,7 +31,4 @@ CutoffChoice choose_cutoff(const robot::Robot& robot, const ModelColumns& parame
 recording::Channels torques(const robot::Robot& robot, const recording::Recording& log,
                             const signals::Samples& samples);
 
-// How many blocks each log gets.
-std::vector<std::size_t> blocks_of_logs(const std::vector<signals::Samples>& logs, std::size_t in_all);
-
 }  // namespace tauforge::identify

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "tauforge/identify/cross_validate.h"
 #include "tauforge/identify/excited.h"
+#include "tauforge/identify/gathered_blocks.h"
 #include "tauforge/identify/statistics.h"
 
 namespace tauforge::identify {
 
 namespace {
 
-constexpr std::size_t enough_rows =
-    3000;                                 // of each log: what other logs there are must not change which rows are taken
 constexpr double share_of_motion = 0.05;  // a step, of the time in which the motion changes
 constexpr double near_enough = 0.25;      // of a step: the parabola needs no better centre
 constexpr double farthest = 3.0;          // steps in one round: beyond, a parabola knows nothing
@@ -95,7 +95,8 @@ class Search {
       apart_.push_back(signals::near_reversals(s, signals::blurred_samples(filter_.preparation, s.period)));
       rows_.push_back(s.size() / filter_.window);
     }
-    blocks_ = blocks_of_logs(samples, settings_.blocks);
+    blocks_ = plan_blocks(samples, settings_.blocks);
+    rows_in_all_ = std::accumulate(rows_.begin(), rows_.end(), std::size_t{0});
     const Liveliness motion = liveliness(samples);
     longest_ = shortest_limit;
     for (const signals::Samples& s : samples) longest_ = std::max(longest_, samples_of_delay * s.period);
@@ -108,15 +109,14 @@ class Search {
 
   std::vector<Block> observed(double delay) const {
     ColumnEvaluator evaluator(robot_, columns_);
-    std::vector<Block> all;
+    GatheredBlocks all(blocks_);
     for (std::size_t k = 0; k < logs_.size(); ++k) {
       const signals::Samples s = signals::prepare(logs_[k], preparation(delay));
-      const ObservationPlan plan{filter_.window, blocks_[k], 0, std::max<std::size_t>(1, rows_[k] / enough_rows),
+      const ObservationPlan plan{filter_.window, blocks_.of_log[k], 0, every_row_of_trial(rows_[k], rows_in_all_),
                                  &apart_[k]};
-      auto of_log = observe(evaluator, s, torques(robot_, logs_[k], s), plan, k);
-      std::move(of_log.begin(), of_log.end(), std::back_inserter(all));
+      all.add(k, observe(evaluator, s, torques(robot_, logs_[k], s), plan, k));
     }
-    return all;
+    return all.take();
   }
 
   const robot::Robot& robot_;
@@ -126,10 +126,11 @@ class Search {
   ModelColumns columns_;
   std::vector<int> every_column_;
   std::vector<signals::NearReversals> apart_;  // per log
-  std::vector<std::size_t> blocks_;            // per log
-  std::vector<std::size_t> rows_;              // per log
-  double step_ = 0, longest_ = 0;              // [s]
-  Vector weights_;                             // one set for all delays, or the errors would not compare
+  BlockPlan blocks_;
+  std::vector<std::size_t> rows_;  // per log
+  std::size_t rows_in_all_ = 0;
+  double step_ = 0, longest_ = 0;  // [s]
+  Vector weights_;                 // one set for all delays, or the errors would not compare
 };
 
 }  // namespace

@@ -21,6 +21,28 @@ Rows rows_about(const PreparedLogs& prepared, const FullModel& model, const std:
   return Rows{std::move(blocks), std::move(all), std::move(measured)};
 }
 
+void fit_each_log_alone(const PreparedLogs& prepared, const FullModel& model, Resampled& full, Resampled& kept) {
+  const bool together =
+      std::any_of(full.blocks.begin(), full.blocks.end(), [](const Block& b) { return !b.with.empty(); });
+  if (!together) {
+    full.alone = each_log_alone(full.blocks, full.fit, full.solver);
+    kept.alone = each_log_alone(kept.blocks, kept.fit, kept.solver);
+    return;
+  }
+  Settings in_one = prepared.settings;
+  in_one.blocks = 1;
+  for (std::size_t k = 0; k < prepared.logs.size(); ++k) {
+    const std::vector<recording::Recording> log = {prepared.logs[k]};
+    const std::vector<signals::Samples> samples = {prepared.samples[k]};
+    const Rows rows = rows_about({prepared.robot, log, samples, prepared.filter, in_one}, model, model.settled.about);
+    if (rows.blocks.empty()) continue;
+    for (Resampled* one : {&full, &kept}) {
+      const Stacked s = stacked(rows.all, one->fit.columns, one->fit.weights);
+      one->alone.push_back(solve(s.A, s.b, one->solver));
+    }
+  }
+}
+
 FullModel full_model(const PreparedLogs& prepared, const BaseParameters& base, const FrictionTrials& trials,
                      const FrictionChoice& friction) {
   const robot::Robot& robot = prepared.robot;

@@ -42,6 +42,11 @@ FullModel full_model(const PreparedLogs& prepared, const BaseParameters& base, c
 // Rows of the model expanded about these values, refused columns taken away.
 Rows rows_about(const PreparedLogs& prepared, const FullModel& model, const std::vector<double>& values);
 
+// Values of each log alone, of both models. Where blocks hold several logs (block_plan.h) the logs are observed once more, one
+// by one and with the columns of the full model only, expanded about its fit.
+struct Resampled;
+void fit_each_log_alone(const PreparedLogs& prepared, const FullModel& model, Resampled& full, Resampled& kept);
+
 // Which of these columns of a model cannot be negative.
 std::vector<bool> positive_of(const robot::Robot& robot, const BaseParameters& base, const ModelColumns& columns,
                               const std::vector<int>& some);

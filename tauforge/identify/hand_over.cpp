@@ -59,4 +59,31 @@ RelativeError error_of(const std::vector<Validation>& logs) {
   return relative_error(torque, prediction);
 }
 
+RelativeError error_over(const std::vector<recording::Recording>& logs,
+                         const std::function<Validation(const recording::Recording&)>& validated) {
+  RelativeError e;
+  std::vector<double> torque, error;
+  std::size_t samples = 0;
+  for (const recording::Recording& log : logs) {
+    const Validation v = validated(log);
+    torque.resize(v.torque.size()), error.resize(v.torque.size()), e.largest_torque.resize(v.torque.size());
+    for (std::size_t j = 0; j < v.torque.size(); ++j) {
+      e.largest_torque[j] = std::max(e.largest_torque[j], largest(v.torque[j]));
+      for (std::size_t k = 0; k < v.torque[j].size(); ++k) {
+        const double off = v.torque[j][k] - v.prediction[j][k];
+        torque[j] += v.torque[j][k] * v.torque[j][k], error[j] += off * off;
+      }
+    }
+    samples += v.samples.size();
+  }
+  double torques = 0.0, errors = 0.0;
+  for (std::size_t j = 0; j < torque.size(); ++j) {
+    e.of_drive.push_back(torque[j] > 0.0 ? 100.0 * std::sqrt(error[j] / torque[j]) : 0.0);
+    e.rms.push_back(std::sqrt(error[j] / std::max<double>(1.0, static_cast<double>(samples))));
+    torques += torque[j], errors += error[j];
+  }
+  e.all = torques > 0.0 ? 100.0 * std::sqrt(errors / torques) : 0.0;
+  return e;
+}
+
 }  // namespace tauforge::identify

@@ -31,5 +31,8 @@ constexpr double largest_rounding = 1e-7;
 
 // Of the model that these were validated with, over all of them.
 RelativeError error_of(const std::vector<Validation>& logs);
+// The same, one log after another, none of them kept.
+RelativeError error_over(const std::vector<recording::Recording>& logs,
+                         const std::function<Validation(const recording::Recording&)>& validated);
 
 }  // namespace tauforge::identify

@@ -25,9 +25,7 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
   const bool refitted = refit_without_memory(logs, how, result.possible.robot);
   refit_without_memory(logs, how, result.reduced);
   const auto error_on_logs = [&](const robot::Robot& one) {
-    std::vector<Validation> all;
-    for (const auto& log : logs) all.push_back(validate(one, how, log));
-    return error_of(all).all;
+    return error_over(logs, [&](const recording::Recording& log) { return validate(one, how, log); }).all;
   };
   if (refitted)
     result.found.reasons.push_back(

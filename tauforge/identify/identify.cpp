@@ -229,13 +229,16 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   tell("intervals");  // 9. from fits without each block, every choice made again; and from each log alone
   const std::vector<WithoutBlock> without = repeated_choices(prepared, result.base, trials, of_friction, told, friction,
                                                              delay, {chosen, kept, of_kept.solver});
-  Resampled of_all{blocks, full, of_full.solver, {}, positive(full.columns)};
-  Resampled of_reduced{reduced.rows.blocks, kept, of_kept.solver, {}, positive(kept.columns)};
+  Resampled of_all{blocks, full, of_full.solver, {}, positive(full.columns), {}};
+  Resampled of_reduced{reduced.rows.blocks, kept, of_kept.solver, {}, positive(kept.columns), {}};
+  fit_each_log_alone(prepared, chosen, of_all, of_reduced);
   std::size_t other_friction = 0, other_columns = 0;
   for (std::size_t b = 0; b < without.size(); ++b) {
     of_all.without.push_back(without[b].full), of_reduced.without.push_back(without[b].reduced);
     other_friction += without[b].other_friction, other_columns += without[b].other_columns;
     result.left_out.push_back({distinct[blocks[b].log], blocks[b].begin, blocks[b].end, without[b].model});
+    for (const BlockPart& part : blocks[b].with)
+      result.left_out.push_back({distinct[part.log], part.begin, part.end, without[b].model});
   }
   result.reasons.push_back(
       fmt::format("intervals: {} fits without a block each, every choice made again; {} chose another friction, {} "
@@ -273,7 +276,7 @@ std::vector<Validation> cross_validated(const robot::Robot& robot, const Identif
     for (const LeftOut& part : found.left_out) {
       if (part.log != k) continue;
       said_something = true;
-      const recording::Channels prediction = predict(robot, part.model, v.samples);
+      const recording::Channels prediction = predict(robot, part.model, v.samples, part.begin, part.end);
       for (std::size_t s = 0; s < v.samples.size(); ++s)
         if (v.samples.t[s] >= part.begin && v.samples.t[s] < part.end)
           for (std::size_t j = 0; j < prediction.size(); ++j) v.prediction[j][s] = prediction[j][s];

@@ -135,8 +135,7 @@ std::vector<Estimate> estimates(const robot::Robot& robot, const BaseParameters&
                                 const Resampled& full, const Vector& unbounded, const Resampled& kept,
                                 double confidence) {
   const std::vector<Block>& blocks = full.blocks;
-  const auto full_alone = each_log_alone(blocks, full.fit, full.solver);
-  const auto kept_alone = each_log_alone(kept.blocks, kept.fit, kept.solver);
+  const auto &full_alone = full.alone, &kept_alone = kept.alone;
   const std::vector<double> shares = torque_shares(blocks, full.fit);
   const double limit = student_limit(confidence, std::max<double>(1.0, static_cast<double>(blocks.size()) - 1.0));
   std::vector<Estimate> result;

@@ -34,6 +34,7 @@ struct Resampled {
   const SolverChoice& solver;
   std::vector<Vector> without;
   std::vector<bool> positive;  // see fit_with_weights
+  std::vector<Vector> alone;   // values of each log alone; empty for fewer than three logs
 };
 
 // Values, deviations and intervals are those of the full model; `unbounded` has its values without signs.

@@ -30,11 +30,18 @@ struct DriveRows {
   double squared_torque() const { return R.size() == 0 ? 0.0 : R.rightCols(1).squaredNorm(); }
 };
 
+// A part of a log.
+struct BlockPart {
+  std::size_t log = 0;
+  double begin = 0, end = 0;  // [s]
+};
+
 struct Block {
   std::vector<DriveRows> drives;
   std::vector<DriveRows> near_reversals;  // rows that were set apart, see ObservationPlan; empty where none were
   std::size_t log = 0;                    // which log it comes from
   double begin = 0, end = 0;              // [s]
+  std::vector<BlockPart> with;            // other logs that are in it, too (block_plan.h)
 };
 
 DriveRows merged(const DriveRows& a, const DriveRows& b);  // (2)

@@ -2,20 +2,23 @@
 
 #include <algorithm>
 
+#include "tauforge/identify/gathered_blocks.h"
+
 namespace tauforge::identify {
 
 Observations observe_logs(const PreparedLogs& prepared, const ModelColumns& columns, const std::vector<double>& about) {
   const auto& [robot, logs, samples, filter, settings] = prepared;
   ColumnEvaluator evaluator(robot, columns, about);
-  const std::vector<std::size_t> blocks = blocks_of_logs(samples, settings.blocks);
+  const BlockPlan blocks = plan_blocks(samples, settings.blocks);
+  GatheredBlocks gathered(blocks);
   Observations o;
   for (std::size_t k = 0; k < logs.size(); ++k) {
     const signals::NearReversals near =
         signals::near_reversals(samples[k], signals::blurred_samples(filter.preparation, samples[k].period));
-    const ObservationPlan plan{filter.window, blocks[k], rows_between_blocks, 1, &near};
-    auto of_log = observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k);
-    std::move(of_log.begin(), of_log.end(), std::back_inserter(o.away));
+    const ObservationPlan plan{filter.window, blocks.of_log[k], rows_between_blocks, 1, &near};
+    gathered.add(k, observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k));
   }
+  o.away = gathered.take();
   for (const Block& block : o.away) o.blocks.push_back(with_reversals(block));
   if (!o.blocks.empty()) o.all = merged(o.blocks);
   return o;

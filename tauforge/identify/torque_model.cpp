@@ -13,7 +13,8 @@ std::size_t TorqueModel::fitted_numbers() const {
          (fitted_delay ? 1 : 0);
 }
 
-recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples) {
+recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples,
+                            double begin, double end) {
   ColumnEvaluator columns(robot, model.columns, model.values);  // expanded about itself it is the model
   const std::size_t drives = samples.q.size();
   recording::Channels torque(drives, std::vector<double>(samples.size(), 0.0));
@@ -27,6 +28,7 @@ recording::Channels predict(const robot::Robot& robot, const TorqueModel& model,
         x.q[j] = samples.q[j][k], x.qd[j] = samples.qd[j][k], x.qdd[j] = samples.qdd[j][k];
       x.t = samples.t[k];
       columns.friction(x, friction);
+      if (x.t < begin || x.t >= end) continue;
       columns.evaluate(x, friction);
       for (std::size_t j = 0; j < drives; ++j)
         for (const int c : columns.of_row(static_cast<Index>(j)))
@@ -35,6 +37,10 @@ recording::Channels predict(const robot::Robot& robot, const TorqueModel& model,
     }
   }
   return torque;
+}
+
+recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples) {
+  return predict(robot, model, samples, -HUGE_VAL, HUGE_VAL);
 }
 
 recording::Channels predict(const robot::Robot& robot, const signals::Samples& samples) {

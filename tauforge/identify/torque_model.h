@@ -22,6 +22,9 @@ struct TorqueModel {
 
 // Torques of the drives at the samples, one series per drive.
 recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples);
+// Between these times [s] alone, zero elsewhere; friction remembers what came before all the same.
+recording::Channels predict(const robot::Robot& robot, const TorqueModel& model, const signals::Samples& samples,
+                            double begin, double end);
 // The same by the inverse dynamics of a robot as it is, drives included, with friction that remembers where it has such.
 recording::Channels predict(const robot::Robot& robot, const signals::Samples& samples);
 

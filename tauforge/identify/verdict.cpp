@@ -205,12 +205,11 @@ class Judgement {
 
   // By torques, as whoever gets the file sees it: residuals weighted by a small noise tell bodies apart that nobody else can.
   void judge_bodies() {
-    std::vector<Validation> bodies, numbers;
-    for (const Recording& log : logs_) {
-      bodies.push_back(validate(found_.possible.robot, found_.found.model.preparation, log));
-      numbers.push_back(validate(found_.prior, found_.found.model, log));
-    }
-    const RelativeError of_bodies = error_of(bodies), of_numbers = error_of(numbers);
+    const RelativeError of_bodies = error_over(logs_, [&](const Recording& log) {
+      return validate(found_.possible.robot, found_.found.model.preparation, log);
+    });
+    const RelativeError of_numbers =
+        error_over(logs_, [&](const Recording& log) { return validate(found_.prior, found_.found.model, log); });
     double lost = 0.0;  // by the drive that loses most
     for (std::size_t j = 0; j < of_bodies.of_drive.size(); ++j) {
       const double with = 0.01 * of_bodies.of_drive[j], without = 0.01 * of_numbers.of_drive[j];

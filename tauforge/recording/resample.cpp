@@ -11,10 +11,16 @@ using diagnostic::require;
 
 namespace {
 
-// The interval [t_k, t_k+1] that holds `at`, the first or last one where none does.
-std::size_t interval(std::span<const double> t, double at) {
+// The interval [t_k, t_k+1] that holds `at`, the first or last one where none does. Times are usually asked for in their
+// order: the last answer or the one after it is tried before a search.
+std::size_t interval(std::span<const double> t, double at, std::size_t& last) {
+  const std::size_t end = t.size() - 2;
+  const auto holds = [&](std::size_t k) { return k <= end && (at >= t[k] || k == 0) && (at < t[k + 1] || k == end); };
+  if (holds(last)) return last;
+  if (holds(last + 1)) return ++last;
   const auto above = std::upper_bound(t.begin(), t.end(), at) - t.begin();
-  return static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(above - 1, 0, static_cast<std::ptrdiff_t>(t.size()) - 2));
+  last = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(above - 1, 0, static_cast<std::ptrdiff_t>(end)));
+  return last;
 }
 
 }  // namespace
@@ -44,8 +50,13 @@ CubicSpline::CubicSpline(std::span<const double> t, std::span<const double> x)
 }
 
 double CubicSpline::operator()(double at) const {
+  std::size_t anywhere = 0;
+  return (*this)(at, anywhere);
+}
+
+double CubicSpline::operator()(double at, std::size_t& last) const {
   if (t_.size() == 1) return x_[0];
-  const std::size_t k = interval(t_, at);
+  const std::size_t k = interval(t_, at, last);
   const double h = t_[k + 1] - t_[k], a = (t_[k + 1] - at) / h, b = (at - t_[k]) / h;
   const double line = a * x_[k] + b * x_[k + 1];
   if (a < 0.0 || b < 0.0) {  // outside: along the tangent of the end
@@ -59,7 +70,8 @@ double CubicSpline::operator()(double at) const {
 std::vector<double> by_spline(std::span<const double> t, std::span<const double> x, std::span<const double> at) {
   const CubicSpline spline(t, x);
   std::vector<double> values(at.size());
-  for (std::size_t i = 0; i < at.size(); ++i) values[i] = spline(at[i]);
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < at.size(); ++i) values[i] = spline(at[i], last);
   return values;
 }
 
@@ -67,8 +79,9 @@ std::vector<double> by_lines(std::span<const double> t, std::span<const double> 
   require(t.size() == x.size() && !t.empty(), "a series has as many values as times");
   std::vector<double> values(at.size(), x[0]);
   if (t.size() == 1) return values;
+  std::size_t last = 0;
   for (std::size_t i = 0; i < at.size(); ++i) {
-    const std::size_t k = interval(t, at[i]);
+    const std::size_t k = interval(t, at[i], last);
     const double b = std::clamp((at[i] - t[k]) / (t[k + 1] - t[k]), 0.0, 1.0);
     values[i] = (1.0 - b) * x[k] + b * x[k + 1];
   }

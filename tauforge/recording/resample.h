@@ -14,6 +14,8 @@ class CubicSpline {
  public:
   CubicSpline(std::span<const double> t, std::span<const double> x);
   double operator()(double at) const;
+  double operator()(double at,
+                    std::size_t& last) const;  // `last`: the interval of the last answer, where the search begins
 
  private:
   std::vector<double> t_, x_, second_;  // second derivatives at the knots
