@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 #include "tauforge/files/csv_recording_columns.h"
 #include "tauforge/files/csv_table.h"
 #include "tauforge/files/matrix_inverse.h"
 #include "tauforge/files/open_table.h"
+#include "tauforge/files/recording_stream.h"
 
 namespace tauforge::files {
 
@@ -69,6 +71,12 @@ class Counted {
   std::size_t count_ = 0;
 };
 
+// Pieces of about so many samples are handed over as soon as they are full; what is returned then is the rest.
+struct Pieces {
+  std::size_t samples = 0;  // 0: everything is returned
+  std::function<bool(Recording)> take = {};
+};
+
 // Reads the rows of a table into channels, in the units of the file.
 class RowsReader {
  public:
@@ -76,7 +84,7 @@ class RowsReader {
              const RecordingColumns& columns)
       : table_(table), name_(name), options_(options), columns_(columns) {}
 
-  Recording read(Findings& findings) {
+  Recording read(Findings& findings, const Pieces& pieces = {}) {
     Recording r;
     const std::size_t n = columns_.joints.size();
     r.name = name_, r.joints = columns_.joints, r.effort_kind = columns_.effort_kind, r.columns = table_.columns();
@@ -84,9 +92,10 @@ class RowsReader {
     const std::size_t per_row = 1 + columns_.position.size() + columns_.velocity.size() + columns_.effort.size();
     std::vector<double> row(table_.columns().size());
     const RowRange& rows = options_.layout.rows;
-    std::size_t count = 0;
+    std::size_t count = 0, readable = 0;
     while (count < rows.last && table_.next(row)) {
-      if (++count < rows.first || !usable(row, r)) continue;
+      count = ++readable + table_.malformed();  // rows are counted as they stand in the file
+      if (count < rows.first || !usable(row, r)) continue;
       if ((r.samples() + 1) * per_row > options_.most_values) {
         findings.push_back(error(table_.place_of(0), "recording-too-large",
                                  fmt::format("more than {} numbers are to be read", options_.most_values),
@@ -97,8 +106,18 @@ class RowsReader {
       r.t.push_back(row[columns_.time]);
       r.line.push_back(static_cast<std::uint32_t>(table_.line()));
       take(columns_.position, row, r.q), take(columns_.velocity, row, r.qd), take(columns_.effort, row, r.effort);
+      if (pieces.samples == 0 || r.samples() < pieces.samples + held_back) continue;
+      const std::size_t whole = r.samples() - held_back;
+      Recording rest = recording::slice(r, whole, r.samples());
+      if (!pieces.take(recording::slice(r, 0, whole))) return {};
+      r = std::move(rest), ++handed_over_;
     }
     append(findings, table_.findings());
+    if (const std::size_t bad = table_.malformed(); bad > 0 && !diagnostic::has_error(table_.findings()))
+      findings.push_back(
+          diagnostic::warning(whole_file(name_), "rows-malformed",
+                              fmt::format("{} row{} of '{}' cannot be read", bad, bad == 1 ? "" : "s", name_),
+                              bad == 1 ? "it is left out" : "they are left out"));
     not_finite_.report(name_, findings), garbage_.report(name_, findings), not_increasing_.report(name_, findings);
     judge_length(count, r, findings);
     return r;
@@ -162,10 +181,12 @@ class RowsReader {
       findings.push_back(diagnostic::warning(whole_file(name_), "rows-outside",
                                              fmt::format("'{}' has {} data rows, not {}", name_, count, rows.last),
                                              "it is read to its end"));
-    else if (r.samples() == 1)
+    else if (r.samples() == 1 && handed_over_ == 0)
       findings.push_back(error(whole_file(name_), "recording-empty", "a single sample is no recording"));
   }
 
+  static constexpr std::size_t held_back = 8;  // rows behind which a jump of the time may come to light
+  std::size_t handed_over_ = 0;                // pieces
   TableReader& table_;
   const std::string& name_;
   const RecordingOptions& options_;
@@ -231,6 +252,23 @@ RecordingInspection inspect(TableReader& table, const std::string& name, const R
 
 }  // namespace
 
+Findings stream_recording(const RecordingRequest& request, std::size_t samples_of_piece, const TakePiece& take) {
+  const auto& [path, options] = request;
+  const RecordingLayout& layout = options.layout;
+  auto table = open_table(path, {layout.columns, layout.topics, options.joints, layout.time});
+  if (!table) return table.findings();
+  Findings findings;
+  const RecordingColumns columns = find_columns(*table.value(), path, options, findings);
+  if (diagnostic::has_error(findings)) return findings;
+  const auto hand_over = [&](Recording piece) {
+    to_joints(layout, piece, findings);
+    return !diagnostic::has_error(findings) && take(std::move(piece));
+  };
+  Recording rest = RowsReader(*table.value(), path, options, columns).read(findings, {samples_of_piece, hand_over});
+  if (rest.samples() > 0 && !diagnostic::has_error(findings)) hand_over(std::move(rest));
+  return findings;
+}
+
 RecordingInspection inspect_recording(const std::string& path, const RecordingOptions& options) {
   const RecordingLayout& layout = options.layout;
   auto table = open_table(path, {layout.columns, layout.topics, options.joints, layout.time});
@@ -239,7 +277,8 @@ RecordingInspection inspect_recording(const std::string& path, const RecordingOp
 
 RecordingInspection inspect_recording_text(const std::string& name, std::string_view text,
                                            const RecordingOptions& options) {
-  auto table = CsvReader::from_text(name, text, {.allow_non_finite = true, .columns = options.layout.columns});
+  auto table =
+      CsvReader::from_text(name, text, {.allow_non_finite = true, .columns = options.layout.columns, .go_on = true});
   if (!table) return {std::nullopt, table.findings()};
   CsvReader reader = table.take();
   return inspect(reader, name, options);

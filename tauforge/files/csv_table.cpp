@@ -188,11 +188,45 @@ bool CsvReader::read_fast(std::string_view line, std::span<double> row) {
 bool CsvReader::next(std::span<double> row) {
   diagnostic::require(row.size() == columns_.size(), "a row has one number per column");
   std::string_view line;
-  if (diagnostic::has_error(findings_)) return false;
-  if (std::exchange(again_, false))
-    line = last_line_;
-  else if (!next_line(line))
+  do {
+    if (diagnostic::has_error(findings_)) return false;
+    if (std::exchange(again_, false))
+      line = last_line_;
+    else if (!next_line(line))
+      return false;
+    ++rows_;
+    if (read_row(line, row)) return true;
+  } while (go_on_behind(line));
+  return false;
+}
+
+// A row that cannot be read: named, and where the reader goes on counted. Not where the file seems to be something else.
+bool CsvReader::go_on_behind(std::string_view line) {
+  constexpr std::size_t few = 20, named = 5;
+  constexpr double most = 0.01;  // of the rows
+  ++malformed_;
+  if (!options_.go_on) {
+    explain(line);
     return false;
+  }
+  if (malformed_ > few && static_cast<double>(malformed_) > most * static_cast<double>(rows_)) {
+    explain(line);
+    findings_.push_back(error(whole_file(name_), "rows-malformed",
+                              fmt::format("{} of the first {} rows cannot be read", malformed_, rows_),
+                              "is this a table of numbers, and what separates its cells?"));
+    return false;
+  }
+  if (malformed_ > named) return true;
+  const std::size_t before = findings_.size();
+  explain(line);
+  for (std::size_t k = before; k < findings_.size(); ++k) {
+    findings_[k].severity = diagnostic::Severity::warning;
+    findings_[k].hint = "the row is left out; " + findings_[k].hint;
+  }
+  return true;
+}
+
+bool CsvReader::read_row(std::string_view line, std::span<double> row) {
   if (line.find("+-") == std::string_view::npos && read_fast(line, row)) return true;
   const auto cells = split_cells(line, dialect_);
   bool good = cells && cells->size() == row.size();
@@ -201,7 +235,6 @@ bool CsvReader::next(std::span<double> row) {
     good = number.ok() || (number.fault == NumberFault::not_finite && options_.allow_non_finite);
     row[k] = number.value;
   }
-  if (!good) explain(line);
   return good;
 }
 

@@ -28,7 +28,8 @@ struct CsvOptions {
   bool allow_non_finite = false;        // "nan" and "inf" are numbers too
   std::size_t longest_line = 1u << 20;  // [bytes]; a longer one is an error ("csv-line-too-long")
   std::vector<std::string> columns =
-      {};  // their names, where the file begins with numbers; empty: its first line has them
+      {};              // their names, where the file begins with numbers; empty: its first line has them
+  bool go_on = false;  // behind a row that cannot be read: a warning, and the next row is the one after it
 };
 
 struct CloseFile {
@@ -49,6 +50,7 @@ class CsvReader : public TableReader {
   bool next(std::span<double> row) override;
   int line() const override { return line_; }
   diagnostic::Position place_of(std::size_t column) const override;
+  std::size_t malformed() const override { return malformed_; }
   std::size_t bytes_read() const { return file_ ? file_->bytes_read() : bytes_read_; }
   std::optional<std::size_t> bytes_in_all() const { return bytes_in_all_; }  // unknown for a pipe
 
@@ -59,8 +61,10 @@ class CsvReader : public TableReader {
   bool refill();
   void read_header();
   void read_names(std::string_view line);
+  bool read_row(std::string_view line, std::span<double> row);
   bool read_fast(std::string_view line, std::span<double> row);
   void explain(std::string_view line);
+  bool go_on_behind(std::string_view line);
   diagnostic::Position at(std::string_view line, std::size_t offset, std::size_t length) const;
 
   std::string name_;
@@ -74,7 +78,7 @@ class CsvReader : public TableReader {
   std::string_view last_line_;  // in the buffer, until the next is read
   bool again_ = false;          // the last line is a row and still to be read
   std::string with_points_;     // a line whose decimal commas became points
-  std::size_t bytes_read_ = 0;
+  std::size_t bytes_read_ = 0, malformed_ = 0, rows_ = 0;
   std::optional<std::size_t> bytes_in_all_;
 };
 

@@ -30,7 +30,7 @@ diagnostic::Result<std::unique_ptr<TableReader>> open_table(const std::string& p
   if (!request.topics.empty())
     return diagnostic::error(whole_file(path), "topic-missing", "only MCAP files have topics", "leave --topic out");
   if (begins_as_mat(begin)) return as_table(MatTable::open(path, request.time));
-  return as_table(CsvReader::open(path, {.allow_non_finite = true, .columns = request.columns}));
+  return as_table(CsvReader::open(path, {.allow_non_finite = true, .columns = request.columns, .go_on = true}));
 }
 
 }  // namespace tauforge::files

@@ -25,6 +25,9 @@ class TableReader {
   virtual bool next(std::span<double> row) = 0;
   const diagnostic::Findings& findings() const { return findings_; }
 
+  // Rows that could not be read and were passed over, where the reader does that.
+  virtual std::size_t malformed() const { return 0; }
+
   virtual int line() const = 0;  // of the last row, 1-based; before the first row, of the names
   // Where a number of the last row stands; before the first row, where a column is named.
   virtual diagnostic::Position place_of(std::size_t column) const = 0;

@@ -1,5 +1,6 @@
 #include "tauforge/files/csv_recording.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -146,11 +147,32 @@ TEST(CsvRecording, CountsFindingsOfAKindInsteadOfListingAll) {
   EXPECT_LE(read(text).findings.size(), 8u);
 }
 
-TEST(CsvRecording, KeepsWhatCameBeforeAMalformedRow) {
-  const auto r = read("t,q1\n0,1\n1,2\n2,3x\n3,4\n");
+TEST(CsvRecording, GoesOnBehindAMalformedRowAndCountsIt) {
+  const auto r = read("t,q1\n0,1\n1,2\n2,3x\n3,4\n4,5,6\n5,6\n");
   EXPECT_TRUE(has(r.findings, "not-a-number", 4, 3));
+  EXPECT_TRUE(has(r.findings, "csv-cell-count", 6, 5));
+  EXPECT_TRUE(has(r.findings, "rows-malformed", 0));
+  EXPECT_FALSE(diagnostic::has_error(r.findings));
   ASSERT_TRUE(r.recording);
-  EXPECT_EQ(r.recording->samples(), 2u);
+  EXPECT_EQ(r.recording->t, (std::vector<double>{0, 1, 3, 5}));
+  EXPECT_EQ(r.recording->line, (std::vector<std::uint32_t>{2, 3, 5, 7}));
+}
+
+TEST(CsvRecording, CountsMalformedRowsAmongThoseAskedFor) {
+  RecordingOptions options;
+  options.layout.rows = {2, 4};
+  const auto r = read("t,q1\n0,1\n1,2\n2,3x\n3,4\n4,5\n", options);
+  ASSERT_TRUE(r.recording);
+  EXPECT_EQ(r.recording->t, (std::vector<double>{1, 3}));
+}
+
+TEST(CsvRecording, StopsWhereTooManyRowsAreMalformed) {
+  std::string text = "t,q1\n";
+  for (int k = 0; k < 1000; ++k) text += k % 20 == 7 ? "x,y\n" : fmt::format("{},1\n", k);
+  const auto r = read(text);
+  EXPECT_TRUE(diagnostic::has_error(r.findings));
+  EXPECT_TRUE(has(r.findings, "rows-malformed", 0));
+  EXPECT_LE(r.findings.size(), 20u);
 }
 
 TEST(CsvRecording, SaysWhichColumnsAreMissing) {
