@@ -13,3 +13,9 @@ foreach(program identification coverage)
   target_compile_definitions(tauforge_benchmark_${program} PRIVATE TAUFORGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(tauforge_benchmark_${program} PRIVATE tauforge_tauforge nlohmann_json::nlohmann_json fmt::fmt)
 endforeach()
+
+# How identification grows with the length and the number of logs: build/<preset>/benchmarks/long_logs.
+add_executable(tauforge_benchmark_long_logs ${PROJECT_SOURCE_DIR}/benchmarks/long_logs.cpp)
+set_target_properties(tauforge_benchmark_long_logs PROPERTIES OUTPUT_NAME long_logs
+                      RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/benchmarks)
+target_link_libraries(tauforge_benchmark_long_logs PRIVATE tauforge_files tauforge_functions fmt::fmt)

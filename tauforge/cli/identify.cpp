@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -19,8 +18,8 @@
 #include "tauforge/cli/identify_options.h"
 #include "tauforge/cli/identify_report.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/long_logs.h"
 #include "tauforge/cli/number_range.h"
-#include "tauforge/cli/recording_options.h"
 #include "tauforge/cli/robot_options.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/face/identification.h"
@@ -38,7 +37,7 @@ struct Identify : IdentifyOptions {
   std::optional<double> delay_ms;
   identify::AlarmSettings alarms;
   double alarm_hours = 1000.0;
-  bool no_offsets = false;
+  bool no_offsets = false, whole = false;
   std::vector<std::string> accepted;
 
   int run(const CLI::App& command) {
@@ -56,8 +55,8 @@ struct Identify : IdentifyOptions {
     native::OutputFolder output(folder, "identify", force);
     if (!folder.empty())
       if (const auto f = output.make_parents().refusal(); !f.empty()) return report_folder_refusal(f);
-    const auto training = read_logs_or_report(*robot, logs, arguments, accepted);
-    const auto fresh = read_logs_or_report(*robot, validate_logs, arguments, accepted);
+    const auto training = read_logs_to_identify(*robot, logs, arguments, settings, accepted, whole);
+    const auto fresh = read_logs_to_identify(*robot, validate_logs, arguments, settings, accepted, whole);
     if (!training || !fresh) return exit_input;
 
     const auto found = identify_robot(*robot, *training, *fresh, settings, accepted, [&](const Step& step) {
@@ -181,6 +180,7 @@ void add_identify(CLI::App& program, Chosen& chosen) {
       ->type_name("CODE")
       ->allow_extra_args(false);
   command->add_flag("--no-offsets", state->no_offsets, "no constant torque per drive");
+  command->add_flag("--whole", state->whole, "holds long logs as they were recorded, whatever memory that takes");
   command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);
   command->add_flag("--quiet", state->quiet, "no progress");

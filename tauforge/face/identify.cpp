@@ -3,6 +3,7 @@
 #include "tauforge/face/cancellable.h"
 #include "tauforge/face/identification.h"
 #include "tauforge/face/identified.h"
+#include "tauforge/face/long_logs.h"
 #include "tauforge/files/csv_recording.h"
 #include "tauforge/files/read_robot.h"
 #include "tauforge/identify/identified_robot.h"
@@ -84,6 +85,7 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
   const auto recordings = recordings_of(logs);
   Findings findings = identify::examine_logs(robot.details().robot, recordings, accepted);
   append(findings, identify::examine_fresh(robot.details().robot, recordings, recordings_of(fresh), accepted));
+  drop_gaps_of_condensed(logs, findings), drop_gaps_of_condensed(fresh, findings);
   if (diagnostic::has_error(findings)) return findings;
   Cancellable watched(progress);
   struct Ended {};
