@@ -3,7 +3,7 @@
 //   benchmarks/coverage [CAMPAIGNS] [VIOLATING] [SEED]          (200, 50 and 1)
 //
 // CAMPAIGNS with the noise of as many seeds from SEED on; then, in turns, VIOLATING ones of arms that no model of ours is: friction that ripples
-// along a turn and rises at low speed, and gears that give way. One line per parameter. Files of the first ten are written, read
+// along a turn, and friction that rises at low speed. One line per parameter. Files of the first ten are written, read
 // back and scored. Ends with 1 where, of the first kind, the pooled share is not from 90 to 98 %, a parameter has fewer than
 // chance explains, a value is outside of its own interval, or a file differs from its score.
 #include <cstdlib>
@@ -93,8 +93,8 @@ int main(int count, char** words) {
   }
   if (violating > 0) {
     const Stopwatch watch;
-    const Counted found = counted(robot, {{.rippled = true}, {.unmodelled = true}, {.elastic_hz = 12.0}}, violating,
-                                  static_cast<unsigned>(seed));
+    const Counted found =
+        counted(robot, {{.rippled = true}, {.unmodelled = true}}, violating, static_cast<unsigned>(seed));
     print("Arms that violate the model", found.coverage, watch.seconds());
     ledger.figure("values outside of their interval", found.coverage.values_outside(), "", 0.0);
     ledger.figure("files off their model by", found.largest_difference, "", rounding);

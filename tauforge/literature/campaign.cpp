@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "tauforge/control/law.h"
 #include "tauforge/control/template_model.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/literature/campaign_plant.h"
-#include "tauforge/literature/elastic_arm.h"
 #include "tauforge/simulate/integrator.h"
 #include "tauforge/simulate/noise.h"
 
@@ -29,16 +27,14 @@ struct HeldTorques : simulate::Torques {
 // each, or more where a drive comes to rest or breaks away within it.
 class Follower {
  public:
-  Follower(const robot::Robot& plant, const robot::Robot& model, double elastic_hz)
+  Follower(const robot::Robot& plant, const robot::Robot& model)
       : drives_(plant.drives),
         G_(plant.tree.direct ? std::vector<double>{} : plant.parameters.G),
         plant_(plant),
         model_(model),
         equation_(model_, control::point_of(law)),
         controller_(equation_, law, control::equal_poles(law, drives_.size(), 20.0),
-                    control::unlimited(drives_.size())) {
-    if (elastic_hz > 0.0) elastic_.emplace(plant, elastic_hz);
-  }
+                    control::unlimited(drives_.size())) {}
 
   // One trajectory. `watch` is shown how much is done; the recording is empty where it ends the campaign.
   recording::Recording follow(const motion::Trajectory& motion, const CampaignSettings& settings,
@@ -55,21 +51,15 @@ class Follower {
     simulate::Integrator arm(plant_, held, {.step = step});
     const identify::Motion start = of_drives(motion_at(motion, 0.0));
     arm.set_state(start.q, start.qd);
-    if (elastic_) elastic_->set_position(start.q);
     for (double t = 0.0; t <= motion.duration(); t += settings.period) {
       if (!watch(t / motion.duration())) return {};
       log.t.push_back(t);
       for (int k = 0; k < steps_per_sample; ++k) {
         const identify::Motion wanted = of_drives(motion_at(motion, t + k * step));
-        const std::span<const double> q = elastic_ ? std::span<const double>(elastic_->theta()) : arm.q(),
-                                      qd = elastic_ ? std::span<const double>(elastic_->thetad()) : arm.qd();
-        controller_.step({q, qd}, {wanted.q, wanted.qd, wanted.qdd}, step, held.tau);
+        controller_.step({arm.q(), arm.qd()}, {wanted.q, wanted.qd, wanted.qdd}, step, held.tau);
         if (k == 0)
-          for (std::size_t j = 0; j < n; ++j) log.q[j].push_back(q[j]), log.effort[j].push_back(held.tau[j]);
-        if (elastic_)
-          elastic_->advance(step, held.tau);
-        else
-          arm.advance(t + (k + 1) * step);
+          for (std::size_t j = 0; j < n; ++j) log.q[j].push_back(arm.q()[j]), log.effort[j].push_back(held.tau[j]);
+        arm.advance(t + (k + 1) * step);
       }
     }
     return log;
@@ -90,7 +80,6 @@ class Follower {
   std::vector<std::string> drives_;
   std::vector<double> G_;  // empty: the joints are the drives
   simulate::Plant plant_;
-  std::optional<ElasticArm> elastic_;  // in its place
   control::TemplateModel model_;
   control::OnePass equation_;
   control::Controller controller_;
@@ -139,7 +128,7 @@ diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const Camp
   };
   robot::Robot as_it_rubs = settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant;
   if (settings.rippled) as_it_rubs = with_ripple(std::move(as_it_rubs));
-  Follower follower(as_moved(std::move(as_it_rubs)), as_moved(puma), settings.elastic_hz);
+  Follower follower(as_moved(std::move(as_it_rubs)), as_moved(puma));
   const auto motions = campaign_motions_of(puma);
   campaign.planned = motions.size();
   for (std::size_t k = 0; k < motions.size(); ++k) {

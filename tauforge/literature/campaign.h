@@ -18,7 +18,6 @@ struct CampaignSettings {
   unsigned seed = 1;           // of the noise
   bool unmodelled = false;     // friction that rises at low speed (Stribeck) and a delay of the torque by one step
   bool rippled = false;        // dry and viscous friction that rises and falls by a third along a turn of the drive
-  double elastic_hz = 0;       // gears that give way, so that bodies swing with this frequency behind them; 0: rigid
   bool coupled_wrist = false;  // drives 4 and 5 turn the joint after theirs, too; logs are those of the drives
 };
 
