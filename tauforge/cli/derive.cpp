@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,18 +20,8 @@ namespace tauforge::cli {
 
 namespace {
 
-// "1%" or "0.01" as a share; nothing where it is neither.
-std::optional<double> share_of(std::string text) {
-  const bool percent = !text.empty() && text.back() == '%';
-  if (percent) text.pop_back();
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return percent ? value / 100 : value;
-}
-
 struct Derive {
-  std::string file, folder, format = "text", abbreviate_text, error_text, rule = "value";
+  std::string file, folder, format = "text", abbreviate_text, error_text, payload_text, rule = "value";
   int budget = 0;
   LoadOptions load;
   PageOption page;
@@ -68,6 +57,10 @@ std::string Derive::wrong_usage() {
   if (!error_text.empty()) abbreviate_text = error_text;
   if (abbreviate_text.empty() && budget == 0 && (needs_abbreviation || by_paper)) abbreviate_text = "1%";
   if (needs_abbreviation && error_text.empty() && budget == 0) options.rule = explicit_model::Rule::paper;
+  if (!payload_text.empty() && !(options.derive.payload = payload_of(payload_text)))
+    return fmt::format("--payload '{}' is not MASS,X,Y,Z, mass above zero [payload-invalid]", printable(payload_text));
+  if (options.derive.payload && (!abbreviate_text.empty() || budget > 0 || options.trade_off))
+    return "what may be dropped depends on the payload: --payload stands with the full model [options-conflict]";
   if (budget > 0) options.budget = budget;
   extras.exact_code = !abbreviate_text.empty() || budget > 0;
   if (abbreviate_text.empty()) return "";
@@ -142,6 +135,12 @@ void add_derive(CLI::App& program, Chosen& chosen) {
   command->add_flag("--trade-off", state->options.trade_off, "what errors from 0.1 to 20 % save, as a table");
   command->add_flag("--symbolic", state->options.derive.symbolic,
                     "define constants with lengths, masses and centres as symbols");
+  command
+      ->add_option(
+          "--payload", state->payload_text,
+          "a payload whose mass and centre stay symbols (mL, xL, yL, zL; in C an argument): largest mass [kg] and "
+          "centre in the frame of the last joint [m]")
+      ->type_name("M,X,Y,Z");
   command->add_option("--format", state->format, "text, latex, markdown, c, json")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"text", "latex", "markdown", "c", "json"}));
@@ -193,6 +192,7 @@ void add_derive(CLI::App& program, Chosen& chosen) {
       "  tauforge derive robots/puma560.toml --symbolic\n"
       "  tauforge derive robots/puma560.toml --error 1% --speed 1.5 --acceleration 5\n"
       "  tauforge derive robots/puma560.toml --budget 200 --trade-off\n"
+      "  tauforge derive robots/puma560.toml --payload 2,0,0,0.1 --format c -o puma_model\n"
       "  tauforge derive arm.urdf --format latex -o arm_model");
   command->callback([state, &chosen] { chosen = [state] { return state->run(); }; });
 }

@@ -22,6 +22,7 @@ using explicit_model::Derivation;
 using explicit_model::Format;
 using explicit_model::Function;
 using explicit_model::Section;
+using explicit_model::Which;
 using nlohmann::json;
 
 json to_json(const Section& section) {
@@ -71,6 +72,17 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
     }
   };
   add(d.complete, "", "full explicit model");
+  if (d.payload) {
+    emit::UnitFunction function;
+    function.name = "inverse_dynamics_with_payload";
+    function.comment = "full explicit model with any payload on the last link";
+    auto program = torques_of(in_full(d), d.model.n, Which::payload, why_not);
+    if (!program) return {};
+    function.program = std::move(*program);
+    unit.functions.push_back(std::move(function));
+    unit.comment.push_back(
+        fmt::format("Functions without a payload as an argument hold for one of {:g} kg.", d.payload->mass));
+  }
   if (d.abbreviation) {
     unit.comment.push_back(fmt::format("abbreviated_...: {} operations, torques wrong by at most, joint by joint:",
                                        d.abbreviated->whole.total()));
@@ -88,16 +100,16 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
   return {{unit.prefix + ".c", emit::c_source(unit)}, {unit.prefix + ".h", emit::c_header(unit)}};
 }
 
-using explicit_model::Which;
 using Read = std::function<std::optional<expression::Program>(Which, std::string&)>;
 
 // What was written keeps its certificates when it is read again; else why not.
 std::string judged(const Derivation& d, const Read& read) {
-  for (const Which which : {Which::full, Which::abbreviated}) {
-    if (which == Which::abbreviated && !d.abbreviation) continue;
+  for (const Which which : {Which::full, Which::abbreviated, Which::payload}) {
+    if (which == Which::abbreviated ? !d.abbreviation : which == Which::payload && !d.payload) continue;
     std::string why_not;
     const auto torques = read(which, why_not);
     if (!torques) return why_not;
+    if (which == Which::payload) return broken_payload_promise(d, *torques);
     const auto& certificate = which == Which::full ? d.rounding : *d.certificate;
     if (why_not = broken_promise(d.model, d.complete, *torques, certificate); !why_not.empty()) return why_not;
   }
@@ -118,8 +130,10 @@ DeriveFiles derive_files(const robot::Robot& robot, const Derivation& d, const D
     result.files = c_files(robot, d, source, result.why_not);
     if (result.why_not.empty())
       hold([&](Which which, std::string& why_not) {
-        const char* function = which == Which::full ? "_inverse_dynamics" : "_abbreviated_inverse_dynamics";
-        return explicit_model::torques_of_c(result.files[0].text, name + function, d.model.n, why_not);
+        const char* function = which == Which::full          ? "_inverse_dynamics"
+                               : which == Which::abbreviated ? "_abbreviated_inverse_dynamics"
+                                                             : "_inverse_dynamics_with_payload";
+        return explicit_model::torques_of_c(result.files[0].text, name + function, d.model.n, why_not, which);
       });
     return result;
   }

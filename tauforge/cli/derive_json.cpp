@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tauforge/cli/derive_parts.h"
+#include "tauforge/explicit_model/payload.h"
 
 namespace tauforge::cli {
 
@@ -67,6 +68,8 @@ json derivation_json(const Derivation& d) {
          {"value", c.value},
          {"tolerance", c.tolerance ? json(*c.tolerance) : json()},
          {"definition", definition_text(d.model, c, explicit_model::plain_text)}});
+    if (d.payload && depends_on_payload(d.model, c))
+      constants.back()["with_payload"] = payload_text(d.model, c, 0, explicit_model::plain_text);
   }
   for (std::size_t e = 0; e < d.complete.size(); ++e) {
     const auto& element = d.complete[e];
@@ -99,6 +102,12 @@ json derivation_json(const Derivation& d) {
                    {"removed", removed},
                    {"merges", merges}}},
                  {"calculations", {{"full", to_json(d.calculations)}}}};
+  if (d.payload) {
+    const auto& p = *d.payload;
+    answer["payload"] = {{"symbols", explicit_model::payload_symbols},
+                         {"mass", p.mass},
+                         {"centre", {p.centre.x, p.centre.y, p.centre.z}}};
+  }
   answer["rounding"] = certificate_json(d.rounding);
   if (!d.trade_off.empty()) answer["trade_off"] = trade_off_json(d);
   if (!d.abbreviation) return answer;
@@ -115,7 +124,10 @@ json derivation_json(const Derivation& d) {
 
 explicit_model::PrintedModel printed_model(const json& derivation) {
   explicit_model::PrintedModel model;
-  for (const auto& c : derivation.at("constants")) model.constants[c.at("name")] = c.at("value");
+  for (const auto& c : derivation.at("constants")) {
+    model.constants[c.at("name")] = c.at("value");
+    if (c.contains("with_payload")) model.with_payload[c.at("name")] = c["with_payload"];
+  }
   for (const auto& e : derivation.at("elements")) {
     const std::string name = e.at("name");
     if (e.contains("same_as")) {

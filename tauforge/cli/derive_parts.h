@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,11 @@
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::cli {
+
+// "1%" or "0.01" as a share; nothing where it is neither.
+std::optional<double> share_of(std::string text);
+// "2,0,0,0.1": mass, above zero, and centre.
+std::optional<explicit_model::SymbolicPayload> payload_of(const std::string& text);
 
 struct DeriveExtras {
   bool compare = false, simulate = false, rates = false;

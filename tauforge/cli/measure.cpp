@@ -1,41 +1,9 @@
 // tauforge measure: inertias from the periods of oscillations, friction from logs, as the 1986 paper measured its arm.
 #include <CLI/CLI.hpp>
 
-#include <fmt/format.h>
-
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
-
-#include "tauforge/cli/command.h"
-#include "tauforge/cli/json_text.h"
-#include "tauforge/cli/measured_quantity.h"
+#include "tauforge/cli/measure_commands.h"
 
 namespace tauforge::cli {
-
-namespace {
-
-struct TwoWiresCommand {
-  Quantity mass, distance, length, period;
-  double gravity = 9.81;
-  bool json = false;
-
-  int run() {
-    for (const std::string& wrong :
-         {mass.read("--mass"), distance.read("--distance"), length.read("--length"), period.read("--period")})
-      if (!wrong.empty()) return refuse_measurement(wrong);
-    const Measured I =
-        inertia(explicit_model::TwoWires{mass.value, distance.value, length.value, period.value, gravity});
-    if (!is_finite(I)) return refuse_measurement("these numbers give no inertia: it overflows [measurement-range]");
-    if (json)
-      fmt::print("{}", json_text(nlohmann::json{{"inertia", inertia_json(I)}}));
-    else
-      fmt::print("inertia about the axis between the wires: {}\n", inertia_text(I));
-    return exit_fine;
-  }
-};
-
-}  // namespace
 
 void add_measure(CLI::App& program, Chosen& chosen) {
   CLI::App* command = program.add_subcommand(
@@ -48,20 +16,15 @@ void add_measure(CLI::App& program, Chosen& chosen) {
       "  tauforge measure two-wires --mass 4.8+-0.058 --distance 0.1+-0.001 --length 1.2+-0.002 --period 1.1+-0.01\n"
       "  tauforge measure spring --stiffness 40+-1% --period 1.02+-0.005 --arm 0.334+-0.016\n"
       "  tauforge measure spring --stiffness 200 --log log.csv --drive joint1\n"
-      "  tauforge measure break-away --log log.csv --drive joint1");
+      "  tauforge measure break-away --log log.csv --drive joint1\n"
+      "  tauforge measure knife-edge --edge 0.068+-0.003 --into arm.toml --link link2 --axis x -o arm2.toml\n"
+      "  tauforge measure subtract --mass 6.04+-0.07 --centre 0,0,0.14 --inertia 0.2,0.2,0.02 --part-mass 1.24+-0.02 \n"
+      "    --part-centre 0,0,0.43 --part-inertia 0.002,0.002,0.001");
 
-  auto wires = std::make_shared<TwoWiresCommand>();
-  CLI::App* two = command->add_subcommand("two-wires", "a link hung on two parallel wires that turns about the middle");
-  two->add_option("--mass", wires->mass.text, "of the link [kg]")->type_name("VALUE")->required();
-  two->add_option("--distance", wires->distance.text, "of each wire from the axis [m]")->type_name("VALUE")->required();
-  two->add_option("--length", wires->length.text, "of the wires [m]")->type_name("VALUE")->required();
-  two->add_option("--period", wires->period.text, "of one oscillation [s]")->type_name("VALUE")->required();
-  two->add_option("--gravity", wires->gravity, "[m/s^2]")->check(CLI::PositiveNumber);
-  two->add_flag("--json", wires->json, "machine-readable output");
-  two->callback([wires, &chosen] { chosen = [wires] { return wires->run(); }; });
-
+  add_measure_two_wires(*command, chosen);
   add_measure_spring(*command, chosen);
   add_measure_break_away(*command, chosen);
+  add_measure_bodies(*command, chosen);
 }
 
 }  // namespace tauforge::cli

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/terminal.h"
@@ -38,6 +39,30 @@ std::optional<DriveLog> read_drive_log(const DriveLogRequest& request) {
   const auto j = static_cast<std::size_t>(found - log.joints.begin());
   return DriveLog{log.t, log.q[j],
                   log.effort_kind == recording::Effort::torque ? log.effort[j] : std::vector<double>{}};
+}
+
+std::optional<signals::Oscillation> read_oscillation(const DriveLogRequest& request) {
+  const auto log = read_drive_log(request);
+  if (!log) return std::nullopt;
+  const auto seen = signals::oscillation(log->t, log->q);
+  if (!seen)
+    fmt::print(stderr, "tauforge measure: drive '{}' of '{}' makes no three swings to and fro [no-oscillation]\n",
+               printable(request.drive), printable(request.file));
+  return seen;
+}
+
+std::string oscillation_text(const signals::Oscillation& seen) {
+  return fmt::format("{} swings, period {:.6g} +- {:.2g} s, one amplitude over the next {:.5g}{}\n", seen.swings,
+                     seen.period, seen.period_error, seen.decay,
+                     seen.decay_error ? fmt::format(" +- {:.2g}", *seen.decay_error) : " (too few to say how sure)");
+}
+
+nlohmann::json oscillation_json(const signals::Oscillation& seen) {
+  return {{"period_s", seen.period},
+          {"period_error_s", seen.period_error},
+          {"decay", seen.decay},
+          {"decay_error", seen.decay_error ? nlohmann::json(*seen.decay_error) : nlohmann::json()},
+          {"swings", seen.swings}};
 }
 
 }  // namespace tauforge::cli

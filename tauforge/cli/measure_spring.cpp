@@ -11,10 +11,10 @@
 
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/measure_into.h"
 #include "tauforge/cli/measure_log.h"
 #include "tauforge/cli/measured_quantity.h"
 #include "tauforge/cli/terminal.h"
-#include "tauforge/signals/oscillation.h"
 
 namespace tauforge::cli {
 
@@ -24,9 +24,11 @@ struct SpringCommand {
   Quantity stiffness, period, decay{"1", {}}, arm{"0", {}};
   DriveLogRequest log;
   std::optional<signals::Oscillation> seen;  // in the log
+  IntoRobot into;
   bool json = false;
 
   int run() {
+    if (const std::string wrong = into.wrong_usage(); !wrong.empty()) return refuse_measurement(wrong);
     if (log.file.empty() == period.text.empty())
       return refuse_measurement("either --period or --log says how it swings [options-conflict]");
     if (!log.file.empty() && decay.text != "1")
@@ -38,7 +40,7 @@ struct SpringCommand {
     } else if (const std::string wrong = period.read("--period"); !wrong.empty()) {
       return refuse_measurement(wrong);
     }
-    for (const std::string& wrong : {stiffness.read("--stiffness"), arm.read("--arm", true)})
+    for (const std::string& wrong : {stiffness.read("--stiffness"), arm.read("--arm", Sign::zero_or_more)})
       if (!wrong.empty()) return refuse_measurement(wrong);
     if (!seen)
       if (const std::string wrong = decay.read("--decay"); !wrong.empty()) return refuse_measurement(wrong);
@@ -49,6 +51,10 @@ struct SpringCommand {
     const auto J = explicit_model::joint_inertia({stiffness.value, period.value, decay.value, arm.value});
     if (!is_finite(J.total) || !is_finite(J.motor))
       return refuse_measurement("these numbers give no inertia: it overflows [measurement-range]");
+    if (into.wanted())
+      if (const int code = into.write([&](robot::Description& d) { return into.set_motor_inertia(d, J.motor); });
+          code != exit_fine)
+        return code;
     print(J);
     if (J.motor.value < 0 && !json)
       fmt::print(stderr, "tauforge: warning: the arm has more inertia than was measured\n");
@@ -56,38 +62,45 @@ struct SpringCommand {
   }
 
   int look_at_log() {
-    const auto drive = read_drive_log(log);
-    if (!drive) return exit_input;
-    seen = signals::oscillation(drive->t, drive->q);
-    if (!seen) {
-      fmt::print(stderr, "tauforge measure: drive '{}' of '{}' makes no three swings to and fro [no-oscillation]\n",
-                 printable(log.drive), printable(log.file));
-      return exit_input;
-    }
-    period.value = {seen->period, seen->period_error}, decay.value = {seen->decay, 0.0};
+    seen = read_oscillation(log);
+    if (!seen) return exit_input;
+    period.value = {seen->period, seen->period_error}, decay.value = {seen->decay, seen->decay_error.value_or(0.0)};
     return exit_fine;
   }
 
+  // b = 2 J ln d / T
+  Measured viscous_friction(const Measured& J) const {
+    const double of_J = 2 * std::log(seen->decay) / seen->period, of_decay = 2 * J.value / (seen->decay * seen->period);
+    const double value = J.value * of_J;
+    return {value, std::hypot(of_J * J.tolerance, of_decay * decay.value.tolerance,
+                              value * seen->period_error / seen->period)};
+  }
+  // c = K times the shift of the centre
+  Measured dry_friction() const {
+    const double K = stiffness.value.value;
+    return {K * seen->dry_shift,
+            std::hypot(seen->dry_shift * stiffness.value.tolerance, K * seen->dry_shift_error.value_or(0.0))};
+  }
+
   void print(const explicit_model::JointInertia& J) const {
-    // b = 2 J ln d / T, c = K times the shift of the centre
-    const double viscous = seen ? 2 * J.total.value * std::log(seen->decay) / seen->period : 0.0;
-    const double coulomb = seen ? stiffness.value.value * seen->dry_shift : 0.0;
+    const Measured viscous = seen ? viscous_friction(J.total) : Measured{},
+                   coulomb = seen ? dry_friction() : Measured{};
     if (json) {
       nlohmann::json result{{"total", inertia_json(J.total)}, {"motor", inertia_json(J.motor)}};
-      if (seen)
-        result.update({{"period_s", seen->period},
-                       {"decay", seen->decay},
-                       {"swings", seen->swings},
-                       {"viscous", {{"value", viscous}, {"unit", "N m s/rad"}}},
-                       {"coulomb", {{"value", coulomb}, {"unit", "N m"}}}});
+      if (seen) {
+        result.update(oscillation_json(*seen));
+        result.update({{"viscous", measured_json(viscous, "N m s/rad")}, {"coulomb", measured_json(coulomb, "N m")}});
+      }
+      if (into.wanted()) result["written"] = into.output;
       fmt::print("{}", json_text(result));
       return;
     }
     if (seen)
-      fmt::print("{} swings, period {:.6g} +- {:.2g} s\nfriction: viscous {:.4g} N m s/rad, dry {:.4g} N m\n",
-                 seen->swings, seen->period, seen->period_error, viscous, coulomb);
+      fmt::print("{}friction: viscous {}, dry {}\n", oscillation_text(*seen), measured_text(viscous, "N m s/rad"),
+                 measured_text(coulomb, "N m"));
     fmt::print("total inertia about the joint: {}\nof motor and drive: {}\n", inertia_text(J.total),
                inertia_text(J.motor));
+    fmt::print("{}", into.told());
   }
 };
 
@@ -106,6 +119,7 @@ void add_measure_spring(CLI::App& measure, Chosen& chosen) {
       ->type_name("VALUE");
   spring->add_option("--arm", joint->arm.text, "inertia of the arm about the joint in this pose [kg m^2]")
       ->type_name("VALUE");
+  joint->into.add_options(*spring, IntoRobot::Where::joint);
   spring->add_flag("--json", joint->json, "machine-readable output");
   spring->get_option("--log")->needs(spring->get_option("--drive"));
   spring->callback([joint, &chosen] { chosen = [joint] { return joint->run(); }; });

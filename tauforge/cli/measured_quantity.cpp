@@ -37,15 +37,30 @@ std::optional<Measured> measured(const std::string& text) {
 
 }  // namespace
 
-std::string Quantity::read(const char* option, bool may_be_zero) {
+std::string Quantity::read(const char* option, Sign sign) {
   const auto read = measured(text);
   if (!read)
     return fmt::format("{} '{}' is no number with a tolerance, as 17.4+-0.18 or 17.4+-1% [measurement-invalid]", option,
                        printable(text));
   value = *read;
-  if (value.value < 0 || (!may_be_zero && value.value == 0))
+  const bool small = sign == Sign::positive ? value.value <= 0 : sign == Sign::zero_or_more && value.value < 0;
+  if (small)
     return fmt::format("{} is {}: it must be {} [measurement-range]", option, printable(text),
-                       may_be_zero ? "zero or more" : "positive");
+                       sign == Sign::positive ? "positive" : "zero or more");
+  return "";
+}
+
+std::string QuantityTriple::read(const char* option, Sign sign) {
+  std::size_t begin = 0;
+  for (int k = 0; k < 3; ++k) {
+    const std::size_t comma = text.find(',', begin);
+    if ((comma == std::string::npos) != (k == 2))
+      return fmt::format("{} '{}' is not three numbers with commas between them [measurement-invalid]", option,
+                         printable(text));
+    Quantity one{text.substr(begin, comma - begin), {}};
+    if (const std::string wrong = one.read(option, sign); !wrong.empty()) return wrong;
+    value[k] = one.value, begin = comma + 1;
+  }
   return "";
 }
 
@@ -55,9 +70,13 @@ int refuse_measurement(const std::string& text) {
 }
 
 bool is_finite(const Measured& m) { return std::isfinite(m.value) && std::isfinite(m.tolerance); }
-std::string inertia_text(const Measured& m) { return fmt::format("{:.6g} +- {:.2g} kg m^2", m.value, m.tolerance); }
-nlohmann::json inertia_json(const Measured& m) {
-  return {{"value", m.value}, {"tolerance", m.tolerance}, {"unit", "kg m^2"}};
+std::string measured_text(const Measured& m, const char* unit) {
+  return fmt::format("{:.6g} +- {:.2g} {}", m.value, m.tolerance, unit);
 }
+nlohmann::json measured_json(const Measured& m, const char* unit) {
+  return {{"value", m.value}, {"tolerance", m.tolerance}, {"unit", unit}};
+}
+std::string inertia_text(const Measured& m) { return measured_text(m, "kg m^2"); }
+nlohmann::json inertia_json(const Measured& m) { return measured_json(m, "kg m^2"); }
 
 }  // namespace tauforge::cli

@@ -246,7 +246,7 @@ class Trader {
     struct Bargain {
       double price;  // (2)
       std::size_t portion;
-      bool counted;
+      double saved;  // operations, counted or estimated
       bool operator<(const Bargain& other) const { return price > other.price; }
     };
     std::priority_queue<Bargain> open;
@@ -254,7 +254,7 @@ class Trader {
       const auto added = errors_by(portions_[p]);
       if (added.empty()) return std::nullopt;
       const double saved = saved_by(portions_[p], counted);
-      return Bargain{price_of(added) / std::max(saved, least_saving), p, counted};
+      return Bargain{price_of(added) / std::max(saved, least_saving), p, saved};
     };
     for (std::size_t p = 0; p < portions_.size(); ++p)
       if (const auto bargain = offer(p, false)) open.push(*bargain);
@@ -272,7 +272,7 @@ class Trader {
         continue;
       }
       drop(portion, added);
-      if (by_counting_) operations_ = operations_of(model_, elements_of(kept_));
+      if (by_counting_) operations_ -= static_cast<int>(now->saved);  // counted with these terms gone
     }
     worst_.clear();
     for (const Samples& m : off_) worst_.push_back(*std::max_element(m.begin(), m.end()));

@@ -104,8 +104,10 @@ diagnostic::Result<Derivation> derivation(const robot::Robot& robot, const Deriv
   if (!model.ok()) return model.findings();
   Derivation result;
   result.model = model.take();
-  result.symbolic = options.derive.symbolic;
-  if (description) add_tolerances(*description, assemble, {options.derive.symbolic}, result.model, options.together);
+  result.symbolic = options.derive.symbolic, result.payload = options.derive.payload;
+  if (description)
+    add_tolerances(*description, assemble, {options.derive.symbolic, options.derive.payload}, result.model,
+                   options.together);
   result.paper_names = armstrong_names(robot, result.model.constants);
   tell("counting operations");
   result.complete = elements(result.model);

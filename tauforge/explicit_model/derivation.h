@@ -36,6 +36,7 @@ struct TradePoint {
 struct Derivation {
   ExplicitModel model;
   bool symbolic = false;
+  std::optional<SymbolicPayload> payload;
   std::vector<std::string> paper_names;  // of the constants, where the robot is the paper's own (armstrong_constants.h)
   std::vector<Element> complete;
   Calculations calculations;

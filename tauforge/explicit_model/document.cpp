@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "tauforge/explicit_model/payload.h"
+
 namespace tauforge::explicit_model {
 
 namespace {
@@ -13,6 +15,8 @@ namespace {
 std::string operations_text(const Operations& o) {
   return fmt::format("{} = {} mult. + {} add.", o.total(), o.multiplications, o.additions);
 }
+
+constexpr int payload_digits = 7;  // of numbers beside a payload's symbols
 
 class Writer {
  public:
@@ -26,6 +30,7 @@ class Writer {
     equations();
     cost();
     constants();
+    if (d_.payload) payload();
     is_readable(d_) ? tables() : structure();
     christoffel();
     if (d_.abbreviation) significance(), certificate();
@@ -71,7 +76,7 @@ class Writer {
 
   void constants() {
     Section& s = section(fmt::format("{} lumped constants", model_.constants.size()));
-    s.lines = symbol_legend({d_.symbolic});
+    s.lines = symbol_legend({d_.symbolic, d_.payload});
     s.lines.push_back("units: kg m^2 (kg m, kg beside sliding joints), gravity N m or N");
     double worst = 0;  // of rounding, as a share of the largest torque
     for (const JointError& j : d_.rounding.joints)
@@ -98,6 +103,17 @@ class Writer {
     }
   }
 
+  // What the payload makes of them, for any mass and centre.
+  void payload() {
+    Section& s = section("Constants with a payload");
+    s.lines = {"For any payload take these in place of the values above; the other constants do not depend on it."};
+    s.equations = true;
+    for (const Constant& c : model_.constants)
+      if (depends_on_payload(model_, c))
+        s.rows.push_back(
+            {formula(constant_name(c.name, notation_)), formula(payload_text(model_, c, payload_digits, notation_))});
+  }
+
   static const char* table_title(Table table) {
     const char* titles[] = {"A, kinetic energy matrix", "B, Coriolis", "C, centrifugal", "G, gravity"};
     return titles[static_cast<int>(table)];
@@ -116,7 +132,12 @@ class Writer {
       Section& s = section(table_title(table));
       s.lines = {meanings[static_cast<int>(table)]};
       if (d_.abbreviation) s.lines.push_back("After ~: the abbreviated element, in numbers.");
-      if (notation_.latex) s.latex = {"\\noindent"};
+      if (notation_.latex) {
+        const char* set[] = {"$a_{ij} = a_{ji}$.", "$b_{ikl}$ multiplies $\\dot q_k \\dot q_l$ in $\\tau_i$.",
+                             "$C_{ij}$ multiplies $\\dot q_j^2$ in $\\tau_i$.", "Torques that hold the arm."};
+        s.latex = {set[static_cast<int>(table)]};
+        if (d_.abbreviation) s.latex[0] += " After $\\approx$: the abbreviated element, in numbers.";
+      }
       s.equations = true;
       std::vector<std::string> zero, dropped;
       for (std::size_t e = 0; e < d_.complete.size(); ++e) {
@@ -189,6 +210,7 @@ class Writer {
     s.lines = {fmt::format("{} of {} are not zero and distinct up to sign; they need {} of {} derivatives of A.",
                            c.distinct.size(), c.uses.size(), c.derivatives.size(), c.n * c.n * (c.n + 1) / 2),
                "b_ikl = 2 [kl,i], c_ij = [jj,i]."};
+    s.latex = {s.lines[0], "$b_{ikl} = 2\\,[kl,i]$, $C_{ij} = [jj,i]$."};
     s.rows = {{plain("vanish or coincide"), plain("because")}};
     for (int r = 0; r < explicit_model::reasons; ++r)
       s.rows.push_back(

@@ -70,7 +70,7 @@ diagnostic::Result<ExplicitModel> derive(const robot::Robot& robot, const Derive
     return too_large(robot, fmt::format("up to {:.0e}", waves),
                      calculations_per_term * static_cast<std::size_t>(std::min(waves, 1e15)));
   model.symbols = std::make_shared<ParameterTable>();
-  const auto par = symbolic_parameters(robot, {options.symbolic}, *model.symbols);
+  const auto par = symbolic_parameters(robot, {options.symbolic, options.payload}, *model.symbols);
 
   // A and g of the bodies, as polynomials in the symbols
   dynamics::State<P> x;

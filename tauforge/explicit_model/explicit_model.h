@@ -18,7 +18,8 @@
 namespace tauforge::explicit_model {
 
 struct DeriveOptions {
-  bool symbolic = false;             // see SymbolicOptions
+  bool symbolic = false;  // see SymbolicOptions
+  std::optional<SymbolicPayload> payload = {};
   std::size_t most_terms = 100'000;  // products of sines and cosines in A; beyond it the model is refused
 };
 

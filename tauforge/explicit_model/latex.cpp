@@ -228,6 +228,7 @@ std::string latex_document(const Document& document, int columns) {
       "\\usepackage{{longtable}}\n"
       "\\allowdisplaybreaks\n"
       "\\setlength{{\\emergencystretch}}{{3em}}\n"
+      "\\setlength{{\\parindent}}{{0pt}}\n"
       "\\begin{{document}}\n",
       columns == 1 ? "" : ",twocolumn");
   out += fmt::format("\\section*{{{}}}\n", latex_text(document.title));

@@ -21,6 +21,7 @@ struct TwoWires {
   Measured length;    // l of the wires [m]
   Measured period;    // T [s]
   double gravity = 9.81;
+  Measured decay = {1.0, 0.0};  // d, by the air and the wires
 };
 Measured inertia(const TwoWires& x);  // (1) [kg m^2]
 

@@ -22,6 +22,7 @@ std::string with_subscript(const std::string& name) {
   const std::string letters = name.substr(0, index);
   std::string number = name.substr(index);
   for (std::size_t at; (at = number.find('_')) != std::string::npos;) number.replace(at, 1, ",");
+  if (number.empty() && name.size() == 2 && name[1] == 'L') return name.substr(0, 1) + "_L";  // of the payload
   if (number.empty()) return name;
   if (letters == "c") return "C_" + subscript(number);
   if (letters.size() <= 1) return letters + "_" + subscript(number);

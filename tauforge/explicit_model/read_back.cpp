@@ -9,6 +9,8 @@
 #include <sstream>
 
 #include "tauforge/explicit_model/formula_reader.h"
+#include "tauforge/explicit_model/payload.h"
+#include "tauforge/explicit_model/rounding.h"
 
 namespace tauforge::explicit_model {
 
@@ -34,6 +36,10 @@ double number_of(const std::string& text) {
 }
 
 void keep(PrintedModel& model, const std::string& name, const std::string& formula) {
+  if (is_constant(name)) {
+    model.with_payload[name] = formula;
+    return;
+  }
   static const std::regex reference("-?([0-9.]+[* ]*)?[abcG][0-9]+(/[0-9.]+)?");
   std::string tight = formula;
   tight.erase(std::remove(tight.begin(), tight.end(), ' '), tight.end());
@@ -48,7 +54,7 @@ class Lines {
 
   // True where the line begins a formula.
   bool begins(const std::string& line) {
-    static const std::regex element("^ *([abcG][0-9]+) += (.*)$"), numbers("^ *~ (.*)$");
+    static const std::regex element("^ *([abcG][0-9]+|(?:I|Im|Ir|g)[0-9]+) += (.*)$"), numbers("^ *~ (.*)$");
     std::smatch found;
     const bool is_element = std::regex_match(line, found, element);
     if (!is_element && !std::regex_match(line, found, numbers)) return false;
@@ -105,7 +111,8 @@ PrintedModel read_markdown(const std::string& text) {
       cells.push_back(line.substr(at + 1, close - at - 1));
       at = close + 1;
     }
-    if (cells.size() >= 2 && is_constant(cells[0])) model.constants[cells[0]] = number_of(cells[1]);
+    if (cells.size() == 2 && is_constant(cells[0])) keep(model, cells[0], cells[1]);
+    if (cells.size() > 2 && is_constant(cells[0])) model.constants[cells[0]] = number_of(cells[1]);
     if (cells.size() == 2 && is_element(cells[0])) name = cells[0], keep(model, name, cells[1]);
     if (cells.size() == 1 && cells[0].rfind("~ ", 0) == 0) model.abbreviated[name] = cells[0].substr(2);
   }
@@ -140,11 +147,20 @@ PrintedModel read_latex(const std::string& text) {
 }
 
 struct Arguments {
-  explicit Arguments(Program& program, int joints)
-      : q(program.add_argument("q", joints, Binding::slow, "joint positions")),
+  Arguments(Program& program, int joints, Which which)
+      : payload(which == Which::payload
+                    ? program.add_argument("payload", 4, Binding::slow, "mass [kg], centre x, y, z [m] of the payload")
+                    : std::vector<Expr>()),
+        q(program.add_argument("q", joints, Binding::slow, "joint positions")),
         qd(program.add_argument("qd", joints, Binding::fast, "joint velocities")),
         qdd(program.add_argument("qdd", joints, Binding::fast, "joint accelerations")) {}
-  std::vector<Expr> q, qd, qdd;
+  std::vector<Expr> payload, q, qd, qdd;
+
+  std::optional<Expr> of_payload(const std::string& name) const {
+    for (std::size_t k = 0; k < payload.size(); ++k)
+      if (name == payload_symbols[k]) return payload[k];
+    return std::nullopt;
+  }
 };
 
 }  // namespace
@@ -161,9 +177,17 @@ PrintedModel read_document(const std::string& text, Format format) {
 std::optional<Program> torques_of(const PrintedModel& printed, int joints, Which which, std::string& why_not) {
   Program program;
   program.name = "inverse_dynamics";
-  const Arguments x(program, joints);
-  std::map<std::string, Expr> elements;
+  const Arguments x(program, joints, which);
+  std::map<std::string, Expr> elements, loaded;
+  if (which == Which::payload)
+    for (const auto& [name, formula] : printed.with_payload) {
+      const auto value = read_formula(
+          formula, [&](const std::string& symbol) { return x.of_payload(symbol); }, why_not);
+      if (!value) return why_not = name + ": " + why_not, std::nullopt;
+      loaded[name] = *value;
+    }
   const Names names = [&](const std::string& name) -> std::optional<Expr> {
+    if (const auto c = loaded.find(name); c != loaded.end()) return c->second;
     if (const auto c = printed.constants.find(name); c != printed.constants.end()) return Expr(c->second);
     if (const auto e = elements.find(name); e != elements.end()) return e->second;
     return read_factor(name, x.q);
@@ -207,11 +231,12 @@ std::optional<Program> torques_of(const PrintedModel& printed, int joints, Which
 }
 
 std::optional<Program> torques_of_c(const std::string& source, const std::string& function, int joints,
-                                    std::string& why_not) {
+                                    std::string& why_not, Which which) {
   Program program;
   program.name = function;
-  const Arguments x(program, joints);
+  const Arguments x(program, joints, which);
   std::map<std::string, Expr> known;
+  for (std::size_t k = 0; k < x.payload.size(); ++k) known[fmt::format("payload[{}]", k)] = x.payload[k];
   for (int j = 0; j < joints; ++j) {
     const auto at = static_cast<std::size_t>(j);
     known[fmt::format("q[{}]", j)] = x.q[at], known[fmt::format("qd[{}]", j)] = x.qd[at];
@@ -247,6 +272,54 @@ std::optional<Program> torques_of_c(const std::string& source, const std::string
   }
   program.add_output("tau", tau, "joint torques");
   return program;
+}
+
+PrintedModel in_full(const Derivation& d) {
+  PrintedModel model;
+  for (const Constant& c : d.model.constants) {
+    model.constants[c.name] = c.value;
+    if (d.payload && depends_on_payload(d.model, c))
+      model.with_payload[c.name] = payload_text(d.model, c, 0, plain_text);
+  }
+  for (const Element& e : d.complete) {
+    if (e.zero) continue;
+    if (e.same_as < 0) {
+      model.formulas[e.name] = sum_text(d.model, e.written, plain_text);
+      continue;
+    }
+    model.references.push_back(e.name);
+    model.formulas[e.name] = reference_text(d.complete[static_cast<std::size_t>(e.same_as)].name, e.factor, plain_text);
+  }
+  return model;
+}
+
+std::string broken_payload_promise(const Derivation& d, const Program& torques, int payloads) {
+  constexpr double allowed = 2e-4, around = 0.1;
+  constexpr int states = 10;
+  std::mt19937_64 random(2026);
+  const auto any = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  const auto& range = d.rounding.range;
+  const std::size_t n = d.rounding.joints.size();
+  const auto& c = d.payload->centre;
+  for (int p = 0; p < payloads; ++p) {
+    const PayloadValues payload{any(0, d.payload->mass), any(c.x - around, c.x + around),
+                                any(c.y - around, c.y + around), any(c.z - around, c.z + around)};
+    const Program exact = record(d.model, with_constants(d.model, d.complete, constants_with(d.model, payload)),
+                                 Function::inverse_dynamics);
+    for (int s = 0; s < states; ++s) {
+      std::vector<double> inputs;
+      for (const Interval& q : range.q) inputs.push_back(any(q.low, q.high));
+      for (const auto* rates : {&range.qd, &range.qdd})
+        for (const double largest : *rates) inputs.push_back(any(-largest, largest));
+      const auto right = expression::evaluate(exact, inputs);
+      inputs.insert(inputs.begin(), payload.begin(), payload.end());
+      const auto read = expression::evaluate(torques, inputs);
+      for (std::size_t i = 0; i < n; ++i)
+        if (const double off = std::abs(read[i] - right[i]); !(off <= allowed * d.rounding.joints[i].torque + 1e-12))
+          return fmt::format("with a payload joint {} is off by {:.3g}", i + 1, off);
+    }
+  }
+  return "";
 }
 
 std::string broken_promise(const ExplicitModel& model, const std::vector<Element>& complete, const Program& torques,

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "tauforge/explicit_model/payload.h"
+
 namespace tauforge::explicit_model {
 
 namespace {
@@ -20,6 +22,7 @@ class Symbols {
       if (options_.symbolic) par.placement[i].p = place(robot_.parameters.placement[i], i);
       par.body[i] = body(robot_.parameters.body[i], k, i + 1 == par.body.size());
     }
+    if (options_.payload) par.body.back() = loaded(par.body.back(), *options_.payload);
     if (options_.symbolic) par.gravity = gravity(robot_.parameters.gravity);
     return par;
   }
@@ -47,7 +50,7 @@ class Symbols {
 
   robot::Inertia<P> body(const robot::Inertia<double>& b, int number, bool last) {
     const std::string k = std::to_string(number);
-    const bool symmetric = last && is_symmetric_about_axis(b);
+    const bool symmetric = last && !options_.payload && is_symmetric_about_axis(b);
     if (!options_.symbolic || b.m <= 0.0) return moments(b, k, symmetric);
     const robot::Vec3<double> r = (1.0 / b.m) * b.h;
     const P m = symbol("m" + k, b.m), x = symbol("rx" + k, r.x), y = symbol("ry" + k, r.y), z = symbol("rz" + k, r.z);
@@ -60,6 +63,16 @@ class Symbols {
             {m * x, m * y, m * z},
             {xx + m * (y * y + z * z), yy + m * (x * x + z * z), zz + m * (x * x + y * y), xy - m * (x * y),
              yz - m * (y * z), xz - m * (x * z)}};
+  }
+
+  robot::Inertia<P> loaded(const robot::Inertia<P>& b, const SymbolicPayload& payload) {
+    const auto& r = payload.centre;
+    const P m = P::symbol(table_, payload_symbols[0], payload.mass), x = P::symbol(table_, payload_symbols[1], r.x),
+            y = P::symbol(table_, payload_symbols[2], r.y), z = P::symbol(table_, payload_symbols[3], r.z);
+    return {b.m + m,
+            {b.h.x + m * x, b.h.y + m * y, b.h.z + m * z},
+            {b.I.xx + m * (y * y + z * z), b.I.yy + m * (x * x + z * z), b.I.zz + m * (x * x + y * y),
+             b.I.xy - m * (x * y), b.I.yz - m * (y * z), b.I.xz - m * (x * z)}};
   }
 
   // A moment about the centre: what rounding leaves of zero beside the moment about the origin vanishes.
@@ -93,6 +106,13 @@ robot::Parameters<TrigPolynomial> symbolic_parameters(const robot::Robot& robot,
 }
 
 std::vector<std::string> symbol_legend(const SymbolicOptions& options) {
+  if (options.payload) {
+    auto lines = symbol_legend({options.symbolic, {}});
+    lines.push_back(
+        "mL: mass of the payload; xL, yL, zL: its centre in the frame of the last joint; values are those of the "
+        "payload that was given");
+    return lines;
+  }
   if (options.symbolic)
     return {"m2: mass of link 2; rx2, ry2, rz2: its centre of mass in the frame of joint 2",
             "Ixx2 ...: inertia about the centre of mass, axes of the frame of joint 2, signs of the tensor",

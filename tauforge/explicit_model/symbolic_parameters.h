@@ -1,15 +1,24 @@
 // A robot whose numbers are symbols where they matter for the lumped constants.
 #pragma once
 
+#include <optional>
+
 #include "tauforge/explicit_model/trig_polynomial.h"
 #include "tauforge/robot/robot.h"
 
 namespace tauforge::explicit_model {
 
+// On the last link, a point in the frame of the last joint; its numbers stand for the symbols mL, xL, yL, zL (payload.h).
+struct SymbolicPayload {
+  double mass = 0;               // [kg]
+  robot::Vec3<double> centre{};  // [m]
+};
+
 struct SymbolicOptions {
   // Lengths are symbols too, and links stand with mass, centre and inertia about the centre, as papers print them;
   // otherwise lengths are numbers, and links stand with their moments about the origin of the joint's frame.
   bool symbolic = false;
+  std::optional<SymbolicPayload> payload = {};
 };
 
 // Numbers that are zero vanish. The two equal moments of a last link that is symmetric about its axis are one symbol.

@@ -49,6 +49,18 @@ void fit_decay(const std::vector<double>& s, Oscillation& o) {
   if (!(kept > 0.0)) return;
   o.decay = 1.0 / (kept * kept);
   o.dry_shift = std::max(0.0, (kept * x - y) / n / (2.0 * (1.0 + kept)));
+  if (n < 3) return;
+  // the line s_k+1 = r s_k + i: variances of its slope and of its intercept, and their covariance
+  const double intercept = (y - r * x) / n, spread = xx - x * x / n;
+  double squares = 0;
+  for (std::size_t k = 0; k + 1 < s.size(); ++k) squares += std::pow(s[k + 1] - r * s[k] - intercept, 2);
+  const double variance = squares / (n - 2), of_r = variance / spread, mean = x / n;
+  const double of_intercept = variance * (1 / n + mean * mean / spread), both = -mean * of_r;
+  o.decay_error = 2.0 * std::sqrt(of_r) / std::pow(kept, 3);
+  // c/K = -i / (2 (1 + r))
+  const double by_i = -0.5 / (1 + kept), by_r = 0.5 * intercept / std::pow(1 + kept, 2);
+  o.dry_shift_error =
+      std::sqrt(std::max(0.0, by_i * by_i * of_intercept + by_r * by_r * of_r + 2 * by_i * by_r * both));
 }
 
 }  // namespace

@@ -20,7 +20,9 @@ struct Oscillation {
   double period_error = 0;  // its standard error                                 [s]
   double decay = 1;         // r^-2: one amplitude over the next, dry friction apart
   double dry_shift = 0;     // c/K, not below zero                                [rad or m]
-  std::size_t swings = 0;   // that were complete
+  // Standard errors of the two, from what (2) leaves over; nothing with fewer than four swings, which (2) fits exactly.
+  std::optional<double> decay_error, dry_shift_error;
+  std::size_t swings = 0;  // that were complete
 };
 
 // Nothing with fewer than three complete swings. Swings below a fiftieth of the whole range are noise.

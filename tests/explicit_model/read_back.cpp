@@ -9,6 +9,7 @@
 #include "tauforge/explicit_model/formula_reader.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/robots.h"
+#include "tests/support/serial_arms.h"
 #include "tests/support/values.h"
 
 namespace tauforge::tests {
@@ -20,34 +21,6 @@ using explicit_model::Format;
 using explicit_model::Rule;
 using explicit_model::Which;
 using expression::Program;
-
-robot::Robot without_friction(robot::Robot robot) {
-  robot.parameters = robot::without_friction(robot.parameters);
-  return robot;
-}
-
-// Turning, sliding, turning, sliding, turning, at right angles, links at random.
-robot::Robot rprpr(unsigned seed) {
-  Random random(seed);
-  robot::Robot robot;
-  robot.name = "rprpr";
-  auto& par = robot.parameters;
-  par.gravity = {0.0, 0.0, -9.81};
-  for (int i = 0; i < 5; ++i) {
-    robot.tree.add(i % 2 == 0 ? robot::JointType::revolute : robot::JointType::prismatic, i - 1);
-    robot.tree.friction.push_back(robot::FrictionKind::coulomb);
-    const double c = i == 0 ? 1 : 0, s = i == 0 ? 0 : i % 2 == 0 ? 1 : -1;
-    par.placement.push_back({{1.0, 0.0, 0.0, 0.0, c, -s, 0.0, s, c}, random.vector(0.4)});
-    par.offset.push_back(0.0), par.q0.push_back(0.0);
-    par.link_frame.emplace_back(), par.drive.emplace_back(), robot.limits.emplace_back();
-    robot.joints.push_back("j" + std::to_string(i));
-    const double m = random.uniform(0.5, 4);
-    par.body.push_back({m, m * random.vector(0.1), {0.1, 0.12, 0.09, 0.01, -0.02, 0.015}});
-  }
-  par.G.assign(25, 0.0);
-  for (std::size_t i = 0; i < 5; ++i) par.G[6 * i] = 1.0;
-  return robot;
-}
 
 Derivation derived(const robot::Robot& robot, Rule rule, double share = 0.01) {
   explicit_model::DerivationOptions options;
@@ -190,34 +163,6 @@ TEST(FormulaReader, ReadsWhatPeopleWrite) {
   EXPECT_NE(why_not.find("bracket"), std::string::npos);
   EXPECT_TRUE(std::isnan(value("I5*C1")));
   EXPECT_NE(why_not.find("I5"), std::string::npos);
-}
-
-class ReadBackLong : public ::testing::Test {};
-
-TEST_F(ReadBackLong, KeepsTheCertificateOfEverySerialArmAtAHundredThousandStates) {
-  for (const std::string& name : robot_names()) {
-    SCOPED_TRACE(name);
-    const robot::Robot robot = without_friction(robot_in_folder(name));
-    if (!explicit_model::derive(robot).ok()) continue;  // refused: a tree or a transmission
-    for (const Rule rule : {Rule::paper, Rule::value}) {
-      const Derivation d = derived(robot, rule);
-      expect_that_pages_hold(robot, d, 7, d.model.n > 6 ? 2'000 : 100'000);
-      expect_tight(name, d, d.model.n <= 5 || name == "puma560" ? 3 : 8);
-    }
-  }
-}
-
-TEST_F(ReadBackLong, KeepsTheCertificateOfFiftyRandomArms) {
-  for (unsigned seed = 1; seed <= 50; ++seed) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
-    const robot::Robot robot = seed % 5 == 0
-                                   ? rprpr(seed)
-                                   : without_friction(random_robot(random, {.joints = 2 + static_cast<int>(seed % 4)}));
-    const Derivation d = derived(robot, Rule::value);
-    expect_that_pages_hold(robot, d, seed, 100'000 / (d.calculations.whole.total() > 600 ? 10 : 1));
-    expect_tight("random " + std::to_string(seed), d, 3);
-  }
 }
 
 }  // namespace

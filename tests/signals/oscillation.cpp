@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
 #include "tauforge/signals/break_away.h"
@@ -60,6 +62,45 @@ TEST(Oscillation, TellsDryFromViscousFrictionInCountsOfAnEncoder) {
   EXPECT_NEAR(found->dry_shift, 0.015, 5e-4);
   EXPECT_NEAR(std::log(found->decay), 2 * M_PI * zeta, 0.02);
   EXPECT_LT(found->period_error, 1e-3);
+}
+
+// Repeated with other noise, decay and shift scatter as their standard errors say, and those are about as often too small as too
+// large.
+TEST(Oscillation, SaysHowSureDecayAndDryFrictionAre) {
+  const double zeta = 0.04, shift = 0.005;
+  const Record quiet = swinging(0.4, zeta, shift);
+  std::mt19937 random(1986);
+  std::normal_distribution<double> noise(0.0, 3e-4);
+  std::vector<double> decay, dry, decay_error, dry_error;
+  for (int k = 0; k < 200; ++k) {
+    Record record = quiet;
+    for (double& q : record.q) q += noise(random);
+    const auto found = oscillation(record.t, record.q);
+    ASSERT_TRUE(found && found->decay_error && found->dry_shift_error);
+    decay.push_back(found->decay), decay_error.push_back(*found->decay_error);
+    dry.push_back(found->dry_shift), dry_error.push_back(*found->dry_shift_error);
+  }
+  const auto deviation = [](const std::vector<double>& x) {
+    double sum = 0, squares = 0;
+    for (const double v : x) sum += v, squares += v * v;
+    const double n = static_cast<double>(x.size());
+    return std::sqrt((squares - sum * sum / n) / (n - 1));
+  };
+  const auto median = [](std::vector<double> x) {
+    std::nth_element(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2), x.end());
+    return x[x.size() / 2];
+  };
+  EXPECT_NEAR(median(decay_error) / deviation(decay), 1.0, 0.5);
+  EXPECT_NEAR(median(dry_error) / deviation(dry), 1.0, 0.5);
+  EXPECT_NEAR(std::log(median(decay)), 2 * M_PI * zeta / std::sqrt(1 - zeta * zeta), 3 * deviation(decay));
+
+  // three swings fit exactly: nothing says how sure
+  Record three;
+  for (std::size_t k = 0; k < quiet.t.size() && quiet.t[k] < 3.2 * M_PI / 5; ++k)
+    three.t.push_back(quiet.t[k]), three.q.push_back(quiet.q[k]);
+  const auto few = oscillation(three.t, three.q);
+  ASSERT_TRUE(few.has_value());
+  EXPECT_FALSE(few->decay_error.has_value());
 }
 
 TEST(Oscillation, IsNotSeenWhereNothingSwings) {
