@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tauforge/cli/measure_commands.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/measure_commands.h"
 #include "tauforge/cli/measure_into.h"
 
 namespace tauforge::cli {

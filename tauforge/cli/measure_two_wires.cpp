@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "tauforge/cli/measure_commands.h"
 #include "tauforge/cli/json_text.h"
+#include "tauforge/cli/measure_commands.h"
 #include "tauforge/cli/measure_into.h"
 #include "tauforge/cli/measure_log.h"
 

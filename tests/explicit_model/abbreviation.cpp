@@ -272,7 +272,8 @@ TEST(ByValueLong, SaysWhatOnePercentSavesOnRandomOrthogonalArms) {
     std::cout << "orthogonal 5R " << seed << ": " << full << " -> " << left << "\n" << std::flush;
   }
   std::sort(saved.begin(), saved.end());
-  std::cout << "saved: median " << saved[saved.size() / 2] << " %, " << saved.front() << " to " << saved.back() << " %\n";
+  std::cout << "saved: median " << saved[saved.size() / 2] << " %, " << saved.front() << " to " << saved.back()
+            << " %\n";
 }
 
 void expect_certificates(const std::vector<std::string>& names) {

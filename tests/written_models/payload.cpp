@@ -65,8 +65,7 @@ void expect_torques(const std::string& form, const std::optional<Program>& progr
   const Columns tau = evaluate_many(*program, cases.inputs);
   for (std::size_t i = 0; i < tau.size(); ++i) {
     double worst = 0;
-    for (std::size_t s = 0; s < tau[i].size(); ++s)
-      worst = std::max(worst, std::abs(tau[i][s] - cases.torques[i][s]));
+    for (std::size_t s = 0; s < tau[i].size(); ++s) worst = std::max(worst, std::abs(tau[i][s] - cases.torques[i][s]));
     EXPECT_LE(worst, share * std::max(d.rounding.joints[i].torque, 1e-3)) << "joint " << i + 1;
   }
 }
