@@ -99,10 +99,11 @@ int IntoRobot::write(const Change& change) const {
   const auto read = files::read_source(file.write_to());
   diagnostic::require(read.ok(), "a file that was written can be read");
   const auto back = files::inspect_robot(files::source_from_text(output, read.value()->text));
-  if (!back.robot) {  // say, an inertia that no body can have
-    print_findings(back.findings);
-    return exit_input;
-  }
+  diagnostic::Findings serious;  // say, an inertia that no body can have
+  for (const auto& finding : back.findings)
+    if (finding.severity != diagnostic::Severity::note) serious.push_back(finding);
+  print_findings(serious);
+  if (!back.robot) return exit_input;
   diagnostic::require(same_content(*back.description, description), "a robot with a measurement reads back");
   if (const auto refused = file.complete(); !refused.empty()) return report(refused);
   return exit_fine;

@@ -125,7 +125,7 @@ TEST(Payload, StaysASymbolInEveryForm) {
 TEST(Payload, HasTheGivenOneInTheValues) {
   explicit_model::DerivationOptions options;
   options.derive.payload = explicit_model::SymbolicPayload{1.0, {0.3, 0.0, 0.0}};
-  const Derivation d = explicit_model::derivation(robot_in_folder("scara"), options).value();
+  const Derivation d = explicit_model::derivation(robot_in_folder("puma560"), options).value();
   const auto with = explicit_model::constants_with(d.model, {1.0, 0.3, 0.0, 0.0});
   int depend = 0;
   for (std::size_t k = 0; k < with.size(); ++k) {
