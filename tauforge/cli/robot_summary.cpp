@@ -93,6 +93,14 @@ std::string robot_summary(const files::Inspection& inspection, bool colour) {
                         printable(joint.parent.value), printable(joint.child.value), placement_text(joint),
                         limits_text(joint)});
   if (joints.size() > 1) out += table(joints, "  ", {{}, leaves(1), leaves(2), leaves(3), breaks, breaks});
+  for (const auto& joint : d.joints) {
+    const char* unit = joint.kind == JointKind::prismatic ? "N/m" : "N m/rad";
+    if (joint.spring)
+      out += fmt::format("  {}: spring of {:.6g} {}\n", printable(joint.name.value), joint.spring->stiffness, unit);
+    if (const auto& c = joint.counterbalance)
+      out += fmt::format("  {}: counterbalance of {:.6g} N and {:.6g} N/m\n", printable(joint.name.value), c->force,
+                         c->stiffness);
+  }
   if (fixed > 0) out += fmt::format("  and {} fixed joint{}\n", fixed, fixed == 1 ? "" : "s");
 
   std::vector<std::vector<std::string>> links = {{"link", "mass [kg]", "centre [m]"}};

@@ -78,6 +78,17 @@ robot::Parameters<Expr> with_origins(const robot::Robot& robot, const robot::Par
       call(drive.growth->root, "friction per root of speed", robot.drives[j], 1);
     }
   }
+  for (std::size_t k = 0; k < result.spring.size(); ++k) {
+    auto& spring = result.spring[k];
+    const bool cylinder = robot.tree.springs[k].kind == robot::SpringKind::counterbalance;
+    const std::string whose = fmt::format("the {} of {}", cylinder ? "counterbalance" : "spring",
+                                          robot.joints[static_cast<std::size_t>(robot.tree.springs[k].joint)]);
+    call(spring.force, "force", whose, 1), call(spring.stiffness, "stiffness", whose, 1);
+    call(spring.rest, cylinder ? "length" : "rest", whose, 0);
+    call(spring.anchor, "anchor", whose, 0), call(spring.rod, "rod", whose, 0);
+    for (const auto& [entry, name] : {std::pair{&spring.cosine, "cosine"}, std::pair{&spring.sine, "sine"}})
+      if (const double v = entry->literal(); v != 1.0 && v != -1.0) call(*entry, name, whose, 0);
+  }
   const std::size_t drives = result.drive.size();
   for (std::size_t k = 0; k < result.G.size(); ++k)
     if (const double ratio = result.G[k].literal(); ratio != 1.0 && ratio != -1.0)

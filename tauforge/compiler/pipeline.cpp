@@ -366,6 +366,10 @@ std::string source_hash(const robot::Robot& robot) {
     add(structure, sizeof structure);
   }
   for (const auto kind : robot.tree.friction) add(&kind, sizeof kind);
+  for (const auto& spring : robot.tree.springs) {
+    const int structure[] = {spring.joint, static_cast<int>(spring.kind)};
+    add(structure, sizeof structure);
+  }
   // every number, in the order of its place in Parameters
   robot::converted<double>(robot.parameters, [&](double x) {
     add(&x, sizeof x);

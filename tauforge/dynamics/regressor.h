@@ -3,7 +3,8 @@
 // Columns, in this order:
 //   per body 10: m, first moments x y z, inertia xx yy zz xy yz xz, about the origin and in the axes of
 //   the file's own link frame;  then per drive: inertia, coulomb, viscous, offset, and for Stribeck friction the
-//   static level.  For a floating base its ten come first.
+//   static level;  then per spring its stiffness, per counterbalance its force and its stiffness.  For a floating base
+//   its ten come first.
 //
 // A body j is looked at in its file's frame: w, dw, a, U its motion there (newton_euler.h, (1) to (4)), and
 //   s_ij = (v, n)    twist of that frame when joint i alone turns or slides with speed one, i carries j        (1)
@@ -12,6 +13,7 @@
 // so six numbers are carried from body to body for each joint, not ten wrenches. F has few entries, the same for all
 // joints. The rows of a floating base are those of six such joints.
 //   columns of drive j: qdd_j, the direction of its friction, qd_j and 1 on row j                              (4)
+//   columns of a spring: its directions (spring.h) on the row of its joint                                     (5)
 #pragma once
 
 #include <array>
@@ -20,6 +22,7 @@
 #include "tauforge/dynamics/inertial_wrench.h"
 #include "tauforge/dynamics/joint_frames.h"
 #include "tauforge/dynamics/newton_euler.h"
+#include "tauforge/dynamics/spring.h"
 #include "tauforge/dynamics/state.h"
 
 namespace tauforge::dynamics {
@@ -31,11 +34,14 @@ constexpr Index drive_columns(robot::FrictionKind kind) { return kind == robot::
 // How many columns belong to bodies, and how many there are.
 inline Index inertial_columns(const Tree& tree) { return moments_per_body * (tree.size() + (tree.floating ? 1 : 0)); }
 
-inline Index regressor_columns(const Tree& tree) {
+// Where the columns of springs begin.
+inline Index first_spring_column(const Tree& tree) {
   Index columns = inertial_columns(tree);
   for (const auto kind : tree.friction) columns += drive_columns(kind);
   return columns;
 }
+
+inline Index regressor_columns(const Tree& tree) { return first_spring_column(tree) + spring_columns(tree); }
 
 template <Scalar S> using BodyWrenches = std::array<Wrench<S>, moments_per_body>;
 
@@ -151,6 +157,18 @@ void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& theta
       for (const int dissipative : {1, 2, 4}) drive[dissipative] = ripple * drive[dissipative];
     }
     for (Index c = 0; c < drive_columns(kind); ++c) Y[(base + j) * columns + column++] = drive[c];  // (4)
+  }
+  for (std::size_t s = 0; s < tree.springs.size(); ++s) {
+    const auto& [joint, kind] = tree.springs[s];
+    const auto direction = spring_directions(kind, par.spring[s], k.joints.q[joint]);
+    const auto put = [&](const S& value) {  // (5)
+      if (tree.direct) Y[(base + joint) * columns + column] = value;
+      for (Index j = 0; !tree.direct && j < tree.drives(); ++j)
+        Y[(base + j) * columns + column] = par.G[joint * tree.drives() + j] * value;
+      ++column;
+    };
+    if (kind == robot::SpringKind::counterbalance) put(direction.force);
+    put(direction.stiffness);
   }
 }
 

@@ -40,6 +40,15 @@ ObservedPath::ObservedPath(const robot::Robot& robot, const Bounds& bounds, std:
     take([&](Index c) { return c < inertial && carries(tree, j, c / dynamics::moments_per_body); }, of_drive.moments,
          0);
     take([&](Index c) { return c >= first && c < first + own; }, of_drive.own, first);
+    Index spring = dynamics::first_spring_column(tree);
+    for (std::size_t s = 0; s < tree.springs.size(); ++s)
+      for (Index c = 0; c < dynamics::spring_columns(tree.springs[s].kind); ++c, ++spring) {
+        const auto found = std::find(base_.begin(), base_.end(), spring);
+        if (tree.springs[s].joint != j || found == base_.end()) continue;
+        of_drive.columns.push_back(found - base_.begin());
+        const bool force = c == 0 && tree.springs[s].kind == robot::SpringKind::counterbalance;
+        of_drive.springs.push_back({s, force});
+      }
     of_drive.still.resize(samples * of_drive.moments.size()), of_drive.growing.resize(of_drive.still.size());
     drives_.push_back(std::move(of_drive));
     first += own;
@@ -64,6 +73,9 @@ void ObservedPath::follow(const motion::Trajectory& path) {
       const double *still = Y_rest_.data() + j * columns, *moving = Y_.data() + j * columns;
       double at_rest = 0.0, grows = robot_.parameters.drive[j].inertia * x.qdd[j];
       for (std::size_t c = 0; c < columns; ++c) at_rest += still[c] * pi_[c], grows += (moving[c] - still[c]) * pi_[c];
+      for (std::size_t s = 0; s < robot_.tree.springs.size(); ++s)
+        if (robot_.tree.springs[s].joint == static_cast<Index>(j))
+          at_rest += dynamics::spring_torque(robot_.tree.springs[s].kind, robot_.parameters.spring[s], x.q[j]);
       still_torque_[k * n + j] = at_rest, growing_torque_[k * n + j] = grows;
       OfDrive& drive = drives_[j];
       const std::size_t size = drive.moments.size();
@@ -153,6 +165,11 @@ identify::Matrix ObservedPath::information(double k) const {
                             ripple * direction.static_level};
       for (std::size_t c = 0; c < drive.own.size(); ++c)
         W(row, static_cast<Eigen::Index>(moments + c)) = weight * own[drive.own[c]];
+      for (std::size_t c = 0; c < drive.springs.size(); ++c) {
+        const auto [s, force] = drive.springs[c];
+        const auto of = dynamics::spring_directions(robot_.tree.springs[s].kind, robot_.parameters.spring[s], x.q[j]);
+        W(row, static_cast<Eigen::Index>(moments + drive.own.size() + c)) = weight * (force ? of.force : of.stiffness);
+      }
     }
     const Matrix of_drive = identify::gram(W);
     for (Eigen::Index a = 0; a < of_drive.cols(); ++a)

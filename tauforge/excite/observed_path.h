@@ -59,9 +59,14 @@ class ObservedPath {
 
   // The base columns that move drive j.
   struct OfDrive {
-    std::vector<Eigen::Index> columns;   // their places among the base columns
-    std::vector<robot::Index> moments;   // regressor columns of bodies; the first of `columns`
-    std::vector<robot::Index> own;       // places among the drive's own columns; the rest of `columns`
+    std::vector<Eigen::Index> columns;  // their places among the base columns
+    std::vector<robot::Index> moments;  // regressor columns of bodies; the first of `columns`
+    std::vector<robot::Index> own;      // places among the drive's own columns; the next of `columns`
+    struct OfSpring {
+      std::size_t spring;
+      bool force;  // or its stiffness
+    };
+    std::vector<OfSpring> springs;       // on its joint; the rest of `columns`
     std::vector<double> still, growing;  // (1), sample by sample, `moments` each
   };
 

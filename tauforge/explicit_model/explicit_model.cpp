@@ -23,6 +23,14 @@ diagnostic::Findings refusal(const robot::Robot& robot) {
   if (!tree.is_serial()) return no("explicit-tree", "is a tree", "explicit models are of serial arms");
   if (!tree.direct)
     return no("explicit-transmission", "has a transmission matrix", "explicit models are in joint coordinates");
+  if (!tree.springs.empty())
+    return no(
+        "explicit-spring",
+        fmt::format("has {} on joint '{}'",
+                    tree.springs[0].kind == robot::SpringKind::torsion ? "a spring" : "a counterbalance",
+                    robot.joints[static_cast<std::size_t>(tree.springs[0].joint)]),
+        "A, B, C and g are sines and cosines of bodies: take the spring out of the file and add its torque, or take "
+        "generated code (tauforge generate), which has it");
   if (tree.size() > most_joints)
     return no("explicit-joints", fmt::format("has {} joints", tree.size()),
               fmt::format("explicit models have at most {}", most_joints));

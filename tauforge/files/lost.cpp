@@ -71,6 +71,11 @@ class Losses {
       friction.kind = robot::FrictionKind::coulomb, friction.harmonics.clear();
       friction.load = friction.root = 0.0, friction.memory.reset();
       if (offset) friction.offset = 0.0;
+      lose(joint.spring.has_value(), "lost-spring", fmt::format("the spring of joint '{}'", joint.name.value),
+           torques_change, &joint.name.at);
+      lose(joint.counterbalance.has_value(), "lost-counterbalance",
+           fmt::format("the counterbalance of joint '{}'", joint.name.value), torques_change, &joint.name.at);
+      joint.spring.reset(), joint.counterbalance.reset();
     }
   }
 

@@ -178,6 +178,42 @@ robot::LimitsDescription read_limits(TomlTable& table, bool turns) {
   return limits;
 }
 
+robot::SpringDescription read_spring(TomlTable& table, bool turns) {
+  robot::SpringDescription spring;
+  spring.where.at = table.at();
+  if (const auto found = table.number("stiffness"))
+    spring.stiffness = found->value, spring.where.at = found->at;
+  else if (!table.has("stiffness"))
+    table.error(table.at(), "missing-key", fmt::format("{} has no 'stiffness'", table.owner()),
+                "stiffness = ... [N m/rad, or N/m on a sliding joint]");
+  if (const auto found = table.angle("rest")) spring.rest = found->value;
+  if (!turns) table.refuse("rest_deg", "is an angle, but the joint does not turn", "use rest [m]");
+  table.finish();
+  return spring;
+}
+
+robot::CounterbalanceDescription read_counterbalance(TomlTable& table) {
+  robot::CounterbalanceDescription c;
+  c.where.at = table.at();
+  const auto distance = [&](const char* key, double& value, const char* hint) {
+    if (const auto found = table.number(key)) value = found->value;
+    if (table.has(key) ? !(value > 0.0) : true)
+      table.error(table.at(key), "not-positive", fmt::format("{} needs '{}' above zero", table.owner(), key), hint);
+  };
+  distance("anchor", c.anchor, "distance of the cylinder's fixed end from the joint's axis: anchor = ... [m]");
+  distance("rod", c.rod, "distance of the cylinder's moved end from the joint's axis: rod = ... [m]");
+  if (const auto found = table.angle("angle")) c.angle = found->value;
+  if (const auto found = table.number("force")) c.force = found->value;
+  if (const auto found = table.number("stiffness")) c.stiffness = found->value;
+  if (table.has("length")) {
+    double length = 0.0;
+    distance("length", length, "of the cylinder, between its ends, where it pushes with 'force': length = ... [m]");
+    c.length = length;
+  }
+  table.finish();
+  return c;
+}
+
 }  // namespace
 
 std::optional<Convention> read_convention(TomlTable& table) {
@@ -220,6 +256,10 @@ JointDescription read_joint(TomlTable& table, Convention file_convention) {
   joint.drive = read_drive(table);
   if (auto limits = table.table("limits", "the limits of " + table.owner()))
     joint.limits = read_limits(*limits, joint.kind != JointKind::prismatic);
+  if (auto spring = table.table("spring", "the spring of " + table.owner()))
+    joint.spring = read_spring(*spring, joint.kind != JointKind::prismatic);
+  if (auto counterbalance = table.table("counterbalance", "the counterbalance of " + table.owner()))
+    joint.counterbalance = read_counterbalance(*counterbalance);
   if (auto mimic = table.table("mimic", "the mimic of " + table.owner())) {
     robot::Mimic m;
     m.joint = mimic->required_text("joint", "the name of the joint that is followed");

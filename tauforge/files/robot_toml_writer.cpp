@@ -176,6 +176,23 @@ class Writer {
     acknowledge(joint.acknowledged);
     drive(joint.drive, "joint");
     if (!(joint.limits == robot::LimitsDescription{})) limits(joint.limits, joint.kind != JointKind::prismatic);
+    if (joint.spring) {
+      header("[joint.spring]");
+      line("stiffness", number(joint.spring->stiffness));
+      if (joint.kind != JointKind::prismatic)
+        angle("rest", joint.spring->rest);
+      else
+        number_unless(0.0, "rest", joint.spring->rest);
+    }
+    if (const auto& c = joint.counterbalance) {
+      header("[joint.counterbalance]");
+      line("anchor", number(c->anchor));
+      line("rod", number(c->rod));
+      angle("angle", c->angle);
+      optional("length", c->length);
+      number_unless(0.0, "force", c->force);
+      number_unless(0.0, "stiffness", c->stiffness);
+    }
     if (joint.mimic) {
       header("[joint.mimic]");
       line("joint", toml_text(joint.mimic->joint.value));

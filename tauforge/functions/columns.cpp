@@ -69,6 +69,13 @@ std::vector<std::string> parameter_columns(const robot::Robot& robot, bool bodie
   for (std::size_t j = 0; !bodies_alone && j < robot.drives.size(); ++j)
     for (Index c = 0; c < dynamics::drive_columns(robot.tree.friction[j]); ++c)
       columns.push_back(fmt::format("{}:{}", robot.drives[j], drive_names[c]));
+  for (std::size_t k = 0; !bodies_alone && k < robot.tree.springs.size(); ++k) {
+    const auto& [joint, kind] = robot.tree.springs[k];
+    const std::string& name = robot.joints[static_cast<std::size_t>(joint)];
+    const bool cylinder = kind == robot::SpringKind::counterbalance;
+    if (cylinder) columns.push_back(fmt::format("{}:counterbalance_force", name));
+    columns.push_back(fmt::format("{}:{}_stiffness", name, cylinder ? "counterbalance" : "spring"));
+  }
   return columns;
 }
 

@@ -2,6 +2,7 @@
 // transmission, rotors and friction around them. theta are the coordinates of the drives; a floating base comes first.
 //
 //   tau = L + friction(theta, thetad, L),   L = G' tau_bodies(G theta + q0, G thetad, G thetadd) + rotor thetadd   (1)
+//   tau_bodies with the torques of springs (dynamics/spring.h), which are gravity's kin: of positions alone
 //   M   = G' M_bodies(G theta + q0) G + rotors                                                         (2)
 //   thetadd by articulated bodies where drives are joints, else from M thetadd = L(tau) - L(thetadd = 0)  (3)
 //   p = G' p_bodies + rotor thetad,  b = G' b_bodies,  with  dp/dt = tau - friction + b  (momentum.h)    (4)
@@ -12,6 +13,7 @@
 #include "tauforge/dynamics/planned/composite_body.h"
 #include "tauforge/dynamics/planned/momentum.h"
 #include "tauforge/dynamics/planned/newton_euler.h"
+#include "tauforge/dynamics/spring.h"
 #include "tauforge/functions/choices.h"
 
 namespace tauforge::functions {
@@ -30,7 +32,7 @@ template <Scalar S> class DriveDynamics {
       : tree_(tree), par_(std::move(par)), choices_(choices) {}
 
   struct Without {
-    bool friction = false, gravity = false;
+    bool friction = false, gravity = false;  // gravity: and springs
   };
   void torques(const State<S>& theta, std::span<S> tau, Without without) {  // (1)
     const dynamics::Vec3<S> gravity = par_.gravity;
@@ -44,6 +46,7 @@ template <Scalar S> class DriveDynamics {
     else
       dynamics::rigid_inverse_dynamics<S>(choices_.inverse_dynamics, tree_, par_, joints_, inverse_dynamics_,
                                           joint_tau_);
+    if (!without.gravity) dynamics::add_spring_torques<S>(tree_, par_, joints_.q, joint_tau_);
     dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, tau);
     if (!rotors_are_in) dynamics::add_rotor_torque<S>(tree_, par_, theta.qdd, tau);
     if (!without.friction) dynamics::add_friction<S>(tree_, par_, theta.q, theta.qd, tau);
@@ -59,6 +62,7 @@ template <Scalar S> class DriveDynamics {
     dynamics::to_joints<S>(tree_, par_, theta, joints_);
     joint_tau_.resize(joint_rows());
     dynamics::gravity_torque<S>(tree_, par_, joints_, gravity_torque_, joint_tau_);
+    dynamics::add_spring_torques<S>(tree_, par_, joints_.q, joint_tau_);
     dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, tau);
   }
 
@@ -81,10 +85,13 @@ template <Scalar S> class DriveDynamics {
     }
     dynamics::to_joints<S>(tree_, par_, theta, joints_);
     const dynamics::Plan& plan = *choices_.composite_body;
-    if (tree_.direct)  // rotors are in
-      return dynamics::planned_composite_body<S>(tree_, plan, par_, joints_, planned_composite_body_, D, DI);
+    if (tree_.direct) {  // rotors are in
+      dynamics::planned_composite_body<S>(tree_, plan, par_, joints_, planned_composite_body_, D, DI);
+      return dynamics::add_spring_torques<S>(tree_, par_, joints_.q, DI);
+    }
     joint_M_.resize(joint_rows() * joint_rows()), joint_tau_.resize(joint_rows());
     dynamics::planned_composite_body<S>(tree_, plan, par_, joints_, planned_composite_body_, joint_M_, joint_tau_);
+    dynamics::add_spring_torques<S>(tree_, par_, joints_.q, joint_tau_);
     dynamics::mass_to_drives<S>(tree_, par_, joint_M_, D);
     dynamics::rows_to_drives<S>(tree_, par_, joint_tau_, 1, DI);
   }
@@ -98,6 +105,7 @@ template <Scalar S> class DriveDynamics {
       dynamics::planned_momentum<S>(tree_, *choices_.momentum, par_, joints_, momentum_, joint_tau_);
     else
       dynamics::momentum<S>(tree_, par_, joints_, momentum_.momentum, joint_tau_);
+    dynamics::take_spring_torques<S>(tree_, par_, joints_.q, std::span<S>(joint_tau_).last(joints));
     const std::span<const S> both(joint_tau_);
     dynamics::rows_to_drives<S>(tree_, par_, both.first(joints), 1, p_and_b.first(nv()));
     dynamics::rows_to_drives<S>(tree_, par_, both.last(joints), 1, p_and_b.last(nv()));
@@ -114,6 +122,7 @@ template <Scalar S> class DriveDynamics {
         rotors_.push_back(par_.drive[i].inertia);
       }
       dynamics::to_joints<S>(tree_, par_, theta, joints_);
+      dynamics::take_spring_torques<S>(tree_, par_, joints_.q, net_);
       return dynamics::articulated_body<S>(tree_, par_, joints_, net_, rotors_, articulated_body_, thetadd);
     }
     still_ = theta;

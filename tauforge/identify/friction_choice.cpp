@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "tauforge/dynamics/state.h"
@@ -15,6 +16,7 @@ namespace tauforge::identify {
 namespace {
 
 constexpr double shares_of_speed[] = {0.3, 0.1, 0.03, 0.01, 0.003};
+constexpr double stribeck_shares_of_speed[] = {0.3, 0.1, 0.03};
 constexpr double shares_of_range[] = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5};
 constexpr double worth_another_form = 0.002, worth_a_width = 0.01, worth_growth = 0.01;  // of the error
 
@@ -38,15 +40,28 @@ FrictionLadder friction_ladder(const robot::Robot& robot, const std::vector<Fric
         for (const double share : shares_of_speed) shapes.push_back({form, share * v});
       if (form == FrictionForm::presliding)
         for (const double share : shares_of_range) shapes.push_back({form, share * r});
+      if (form == FrictionForm::stribeck)
+        for (const double share : stribeck_shares_of_speed) shapes.push_back({form, share * v});
     }
     ladder.columns.emplace_back();
+    std::optional<FrictionLadder::Columns> of_sign;  // Stribeck's friction has the columns of Coulomb's, and one more
     for (const auto& shape : shapes) {
+      const bool by_sign = shape.form == FrictionForm::coulomb || shape.form == FrictionForm::stribeck;
       const auto add = [&](bool wanted, FrictionPart part) {
-        if (wanted) columns.push_back(friction_column(robot, j, shape, part));
+        const FrictionShape& own = by_sign && part != FrictionPart::rest ? FrictionShape{} : shape;
+        if (wanted) columns.push_back(friction_column(robot, j, own, part));
         return wanted ? static_cast<int>(columns.size()) - 1 : -1;
       };
-      const int level = add(true, FrictionPart::level), load = add(growth.load, FrictionPart::load);
-      ladder.columns.back().push_back({level, load, add(growth.root, FrictionPart::root)});
+      FrictionLadder::Columns own;
+      if (by_sign && of_sign) {
+        own = *of_sign;
+      } else {
+        own.level = add(true, FrictionPart::level), own.load = add(growth.load, FrictionPart::load);
+        own.root = add(growth.root, FrictionPart::root);
+        if (by_sign) of_sign = own;
+      }
+      own.rest = add(shape.form == FrictionForm::stribeck, FrictionPart::rest);
+      ladder.columns.back().push_back(own);
     }
     ladder.shapes.push_back(std::move(shapes));
   }
@@ -59,6 +74,7 @@ std::vector<int> with_friction(const FrictionLadder& ladder, const FrictionChoic
   for (std::size_t j = 0; j < choice.step.size(); ++j) {
     const FrictionLadder::Columns& own = ladder.columns[j][choice.step[j]];
     columns.push_back(own.level);
+    if (own.rest >= 0) columns.push_back(own.rest);
     if (choice.growth.load && own.load >= 0) columns.push_back(own.load);
     if (choice.growth.root && own.root >= 0) columns.push_back(own.root);
   }

@@ -1,7 +1,7 @@
 // The shape of every drive's friction, chosen by the error on blocks that were left out.
 //
-// Widths are tried on a ladder: of smooth friction in shares of the drive's usual speed, of presliding friction in shares
-// of its range of motion. A width is a fitted number, so it has to earn its place: at first all drives share one shape;
+// Widths are tried on a ladder: of smooth and Stribeck friction in shares of the drive's usual speed, of presliding friction
+// in shares of its range of motion. A width is a fitted number, so it has to earn its place: at first all drives share one shape;
 // then a drive may take another form, with the width that form has elsewhere or the best one; a width of its own must
 // lower the error by a hundredth. Growth with the load and with the root of the speed is likewise tried for all drives at
 // once, with every shape; which drives keep it is a matter of significance later.
@@ -18,7 +18,7 @@ namespace tauforge::identify {
 struct FrictionLadder {
   std::vector<std::vector<FrictionShape>> shapes;  // [drive][step]
   struct Columns {
-    int level = -1, load = -1, root = -1;  // of the model; -1: there is none
+    int level = -1, load = -1, root = -1, rest = -1;  // of the model; -1: there is none
   };
   std::vector<std::vector<Columns>> columns;  // likewise
 };

@@ -4,6 +4,8 @@
 //   coulomb      s = sign(v)                                                                            (1)
 //   smooth       s = tanh(v / width)                                       width [rad/s]                (2)
 //   presliding   elasto-plastic over the distance `width`                  width [rad]                  (3)
+//   stribeck     s = sign(v), and of what rest adds to the level           width [rad/s]                (4)
+//                sign(v) exp(-(v / width)^2)
 //
 // (3) is dynamics/presliding.h. It depends on the path alone, not on the speed, so at standstill it keeps the direction it
 // came from: real joints stick, a sign of the speed does not.
@@ -13,7 +15,7 @@
 
 namespace tauforge::identify {
 
-enum class FrictionForm { coulomb, smooth, presliding };
+enum class FrictionForm { coulomb, smooth, presliding, stribeck };
 
 // The share of the level below which presliding friction is all spring.
 inline constexpr double elastic_share = 0.5;
@@ -26,7 +28,8 @@ struct FrictionShape {
 };
 
 // What multiplies the direction s: a level, or what it grows by per load and per root of the speed (dynamics/friction.h).
-enum class FrictionPart { level, load, root };
+// rest: what the level at rest has more, the second column of (4); the others of (4) are those of coulomb.
+enum class FrictionPart { level, load, root, rest };
 
 // Which parts of friction that grow are in a model.
 struct FrictionGrowthChoice {

@@ -8,6 +8,7 @@
 
 #include "tauforge/identify/check_logs.h"
 #include "tauforge/identify/delay_choice.h"
+#include "tauforge/identify/hidden_springs.h"
 #include "tauforge/identify/jackknife.h"
 #include "tauforge/identify/repeated_choices.h"
 #include "tauforge/recording/repeated_rows.h"
@@ -192,6 +193,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   result.friction = chosen.friction, result.refusals = chosen.refusals;
   for (const DriveRows& rows : all.drives) result.rows += rows.rows;
   result.reasons.push_back("full model: " + of_full.reason);
+  for (std::string& why : hidden_springs(robot, result.base, result.refusals)) result.reasons.push_back(std::move(why));
   result.cost_of_signs =
       std::sqrt(squared_residual(all, full.columns, full.weights, full.values) /
                 std::max(squared_residual(all, full.columns, full.weights, chosen.unbounded), 1e-300)) -

@@ -21,6 +21,9 @@ double prior_value(const robot::Robot& robot, const BaseParameters& base, const 
       case FrictionPart::level: return drive.memory ? drive.memory->coulomb : drive.coulomb;
       case FrictionPart::load: return growth.load;
       case FrictionPart::root: return growth.root;
+      case FrictionPart::rest:
+        return robot.tree.friction[column.drive] == robot::FrictionKind::stribeck ? drive.static_level - drive.coulomb
+                                                                                  : 0.0;
     }
   }
   const std::vector<double> all = parameters_of(robot);

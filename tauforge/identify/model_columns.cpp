@@ -31,6 +31,16 @@ DrivePlace drive_place(const robot::Tree& tree, Index column) {
 
 constexpr Index rotor_place = 0, coulomb_place = 1, viscous_place = 2, static_place = 4;
 
+// The force of a cylinder may push or pull; a stiffness is not negative.
+bool is_stiffness(const robot::Tree& tree, Index column) {
+  Index next = dynamics::first_spring_column(tree);
+  for (const auto& spring : tree.springs) {
+    next += dynamics::spring_columns(spring.kind);
+    if (column == next - 1) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool same_number(const ModelColumn& a, const ModelColumn& b) {
@@ -53,6 +63,7 @@ ModelColumns parameter_columns(const robot::Robot& robot, const BaseParameters& 
 ModelColumn friction_column(const robot::Robot& robot, Index drive, const FrictionShape& shape, FrictionPart part) {
   const char *letters = "fs", *grows = "", *unit = "N m";
   if (part == FrictionPart::load) letters = "fl", grows = " per load", unit = "1";
+  if (part == FrictionPart::rest) letters = "fz", grows = " at rest";
   if (part == FrictionPart::root) letters = "fr", grows = " per root of speed", unit = "N m sqrt(s/rad)";
   return {Kind::friction,
           0,
@@ -68,10 +79,12 @@ bool is_positive(const robot::Robot& robot, const BaseParameters& base, const Mo
   const auto positive_alone = [&](Index parameter) {
     const DrivePlace place = drive_place(robot.tree, parameter);
     if (place.drive >= 0) return place.place == rotor_place || place.place == viscous_place;
+    if (parameter >= dynamics::first_spring_column(robot.tree)) return is_stiffness(robot.tree, parameter);
     const Index moment = parameter % 10;
     return moment == 0 || (moment >= 4 && moment <= 6);
   };
-  if (column.drive < 0 || !positive_alone(column.regressor)) return false;
+  const bool of_body = column.regressor < dynamics::inertial_columns(robot.tree);
+  if (of_body || !positive_alone(column.regressor)) return false;
   for (const auto& dropped : base.dropped)
     for (const Share& share : dropped.shares)
       if (share.kept == column.regressor && (share.coefficient < 0.0 || !positive_alone(dropped.column))) return false;

@@ -25,6 +25,10 @@ constexpr Letter of_drive[] = {{"ia", "rotor inertia", "kg m^2"},
                                {"off", "constant torque", "N m"},
                                {"st", "static friction", "N m"}};
 
+constexpr Letter of_cylinder[] = {{"cf", "force of the counterbalance", "N"},
+                                  {"ck", "stiffness of the counterbalance", "N/m"}};
+constexpr Letter of_spring = {"ks", "stiffness of the spring", "N m/rad"};
+
 enum DriveColumn { rotor, coulomb, viscous, offset };
 
 // Where the columns of drive j begin.
@@ -52,6 +56,14 @@ std::vector<ParameterName> parameter_names(const robot::Robot& robot) {
     for (Index c = 0; c < drive_columns(robot.tree.friction[j]); ++c)
       names.push_back({of_drive[c].letter + std::to_string(j + 1),
                        fmt::format("{} of {}", of_drive[c].meaning, robot.drives[j]), of_drive[c].unit});
+  for (const auto& [joint, kind] : robot.tree.springs) {
+    const auto add = [&](const Letter& l, Index of) {
+      const std::string& name = robot.joints[static_cast<std::size_t>(of)];
+      names.push_back({l.letter + std::to_string(of + 1), fmt::format("{} of {}", l.meaning, name), l.unit});
+    };
+    if (kind == robot::SpringKind::torsion) add(of_spring, joint);
+    if (kind == robot::SpringKind::counterbalance) add(of_cylinder[0], joint), add(of_cylinder[1], joint);
+  }
   return names;
 }
 
@@ -68,6 +80,7 @@ std::vector<Index> paper_order(const robot::Tree& tree, bool with_offsets) {
   for (std::size_t j = 0; j < first.size(); ++j)
     if (tree.friction[j] == robot::FrictionKind::stribeck) order.push_back(first[j] + 4);
   if (with_offsets) of_every_drive(offset);
+  for (Index c = dynamics::first_spring_column(tree); c < dynamics::regressor_columns(tree); ++c) order.push_back(c);
   return order;
 }
 

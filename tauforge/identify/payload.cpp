@@ -72,6 +72,10 @@ Beliefs beliefs_of(const robot::Robot& robot, const PayloadOptions& options) {
     const auto rotor = static_cast<std::size_t>(drives[static_cast<std::size_t>(i)].rotor);
     b.deviation[rotor] = b.value[rotor] + m * size * size;
   }
+  constexpr double spring_belief = 0.1,
+                   hardly_any = 1.0;  // gas warms up; a spring of zero may be a weak one [N, N/m, ...]
+  for (auto c = static_cast<std::size_t>(dynamics::first_spring_column(robot.tree)); c < b.value.size(); ++c)
+    b.deviation[c] = spring_belief * std::abs(b.value[c]) + hardly_any;
   return b;
 }
 
@@ -123,7 +127,7 @@ Pair prepared_pair(const robot::Robot& robot, const Recording& unloaded, const R
   for (const auto& drive : drives) order.push_back(drive.rotor);
   const Index inertial = dynamics::inertial_columns(robot.tree);
   for (const Index c : paper_order(robot.tree, false))
-    if (c < inertial) order.push_back(c);
+    if (c < inertial || c >= dynamics::first_spring_column(robot.tree)) order.push_back(c);
   Pair pair;
   pair.base = ordered_base_parameters(robot, order);
   pair.columns = parameter_columns(robot, pair.base);
@@ -175,6 +179,7 @@ Pair prepared_pair(const robot::Robot& robot, const Recording& unloaded, const R
       return static_cast<int>(pair.columns.size()) - 1;
     };
     pair.places.friction[j].insert(pair.places.friction[j].begin(), take(own.level));
+    if (own.rest >= 0) pair.places.friction[j].push_back(take(own.rest));
     pair.places.gear.emplace_back();
     if (friction.growth.load) pair.places.gear.back().push_back(take(own.load));
     if (friction.growth.root) pair.places.gear.back().push_back(take(own.root));

@@ -117,6 +117,10 @@ class Fit {
         if (e != 3) lower_[at + e] = 0.0;  // all but the offset
       at += size;
     }
+    for (const auto& spring : robot_.tree.springs) {
+      at += dynamics::spring_columns(spring.kind);
+      lower_[at - 1] = std::min(0.0, prior_[at - 1]);  // a stiffness; forces push or pull
+    }
   }
 
   // One more row of the prior's; residuals are those of the measurement alone.

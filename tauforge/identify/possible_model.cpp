@@ -1,5 +1,8 @@
 #include "tauforge/identify/possible_model.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "tauforge/dynamics/regressor.h"
 #include "tauforge/identify/robot_parameters.h"
 
@@ -24,6 +27,14 @@ std::vector<Share> combination_of(const robot::Tree& tree, const BaseParameters&
   return all;
 }
 
+constexpr double firmly = 1e3;
+
+double largest_entry(const Evidence& e) {
+  double largest = 1.0;
+  for (const double value : e.A) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
 Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
   const std::size_t width = dynamics::regressor_columns(robot.tree);
   const std::size_t columns = found.evidence_columns.size(), rows = found.evidence_b.size();
@@ -43,6 +54,10 @@ Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
     for (const Share& share : combination) add(share.kept, share.coefficient);
     if (found.evidence_held[c] > 0.0) e.held.push_back({combination, found.evidence_held[c]});
   }
+  // Springs that no motion tells from first moments stay as the file has them: bodies take what is measured of both.
+  for (const DroppedColumn& dropped : found.base.dropped)
+    if (dropped.column >= dynamics::first_spring_column(robot.tree))
+      e.held.push_back({{{dropped.column, 1.0}}, firmly * largest_entry(e)});
   return e;
 }
 
@@ -50,29 +65,32 @@ Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
 // ones are for memoryless.h.
 void set_friction(const std::vector<FrictionShape>& shapes, const TorqueModel& model, robot::Robot& robot) {
   for (auto& drive : robot.parameters.drive) drive.growth.reset(), drive.memory.reset();
-  const auto grown = [&](std::size_t j) {
-    robot::FrictionGrowth<double> growth;
+  const auto value_of = [&](std::size_t j, FrictionPart part) {
     for (std::size_t c = 0; c < model.columns.size(); ++c) {
       const ModelColumn& column = model.columns[c];
-      if (column.kind != ModelColumn::Kind::friction || column.drive != static_cast<Index>(j)) continue;
-      if (column.part == FrictionPart::load) growth.load = model.values[c];
-      if (column.part == FrictionPart::root) growth.root = model.values[c];
+      const bool own = column.kind == ModelColumn::Kind::friction && column.drive == static_cast<Index>(j);
+      if (own && column.part == part) return model.values[c];
     }
-    return growth;
+    return 0.0;
   };
   robot.tree.loaded_friction = false;
   for (std::size_t j = 0; j < shapes.size(); ++j) {
     robot::Drive<double>& drive = robot.parameters.drive[j];
-    const robot::FrictionGrowth<double> growth = grown(j);
+    const robot::FrictionGrowth<double> growth{value_of(j, FrictionPart::load), value_of(j, FrictionPart::root)};
     if (growth.load != 0.0 || growth.root != 0.0) drive.growth = growth;
     if (shapes[j].form == FrictionForm::presliding && (drive.coulomb != 0.0 || drive.growth))
       drive.memory = {shapes[j].width, elastic_share, drive.coulomb, drive.viscous,
                       drive.offset,    growth,        drive.coulomb, 1.0};
     robot.tree.loaded_friction |= drive.growth || drive.memory;
-    const bool smooth = shapes[j].form == FrictionForm::smooth;
-    if (robot.tree.friction[j] == robot::FrictionKind::stribeck) continue;  // its columns are others
-    robot.tree.friction[j] = smooth ? robot::FrictionKind::smooth : robot::FrictionKind::coulomb;
-    if (smooth) drive.width = shapes[j].width;
+    const double at_rest = value_of(j, FrictionPart::rest);
+    robot.tree.friction[j] = robot::FrictionKind::coulomb;
+    if (shapes[j].form == FrictionForm::smooth)
+      robot.tree.friction[j] = robot::FrictionKind::smooth, drive.width = shapes[j].width;
+    drive.static_level = 0.0, drive.stribeck_velocity = 1.0;
+    if (shapes[j].form == FrictionForm::stribeck && at_rest != 0.0) {
+      robot.tree.friction[j] = robot::FrictionKind::stribeck;
+      drive.static_level = drive.coulomb + at_rest, drive.stribeck_velocity = shapes[j].width;
+    }
   }
 }
 

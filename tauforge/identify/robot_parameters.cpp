@@ -7,6 +7,7 @@
 #include "tauforge/diagnostic/require.h"
 #include "tauforge/dynamics/regressor.h"
 #include "tauforge/robot/pseudo_inertia_matrix.h"
+#include "tauforge/robot/springs.h"
 
 namespace tauforge::identify {
 
@@ -76,6 +77,11 @@ std::vector<double> parameters_of(const Robot& robot) {
     const double values[] = {d.inertia, d.coulomb, d.viscous, d.offset, d.static_level};
     for (Index c = 0; c < dynamics::drive_columns(robot.tree.friction[j]); ++c) all.push_back(values[c]);
   }
+  for (std::size_t k = 0; k < robot.tree.springs.size(); ++k) {
+    if (robot.tree.springs[k].kind == robot::SpringKind::counterbalance)
+      all.push_back(robot.parameters.spring[k].force);
+    all.push_back(robot.parameters.spring[k].stiffness);
+  }
   return all;
 }
 
@@ -93,6 +99,11 @@ Robot with_parameters(Robot robot, std::span<const double> parameters) {
     par.drive[j].inertia = values[0], par.drive[j].coulomb = values[1], par.drive[j].viscous = values[2];
     par.drive[j].offset = values[3];
     if (values.size() > 4) par.drive[j].static_level = values[4];
+  }
+  for (std::size_t k = 0; k < par.spring.size(); ++k) {
+    const auto values = next(static_cast<std::size_t>(dynamics::spring_columns(robot.tree.springs[k].kind)));
+    if (values.size() > 1) par.spring[k].force = values[0];
+    par.spring[k].stiffness = values.back();
   }
   return robot;
 }
@@ -119,6 +130,7 @@ Description identified_description(const Description& description, const Robot& 
     at = 10 * (static_cast<std::size_t>(found - robot.links.begin()) + (robot.tree.floating ? 1 : 0));
     link.inertial = inertial_of(take(std::span(parameters).subspan(at, 10)), meaning);
   }
+  robot::put_springs(robot, d);
   const auto drive = [&](std::size_t j, DriveDescription& to) {
     set_drive(robot.parameters.drive[j], robot.tree.friction[j], robot.drive_gain[j], to);
   };

@@ -8,6 +8,7 @@
 
 #include "tauforge/robot/joint_axis.h"
 #include "tauforge/robot/moments.h"
+#include "tauforge/robot/springs.h"
 
 namespace tauforge::robot {
 
@@ -146,6 +147,8 @@ class Assembler {
                                fmt::format("fixed joint '{}': link '{}' is lumped into '{}'", joint.name.value,
                                            joint.child.value, joint.parent.value)));
       place_link(joint.child.value, parent.body, X_joint * axis.after);
+      if (joint.spring) ignore_spring(joint, "spring", joint.spring->where.at);
+      if (joint.counterbalance) ignore_spring(joint, "counterbalance", joint.counterbalance->where.at);
       return;
     }
     const bool prismatic = joint.kind == JointKind::prismatic;
@@ -167,6 +170,13 @@ class Assembler {
     }
     moving_.push_back(&joint);
     place_link(joint.child.value, i, axis.after);
+    add_springs(joint, i, robot_, findings_);
+  }
+
+  void ignore_spring(const JointDescription& joint, const char* what, const Position& at) {
+    findings_.push_back(warning(at.source ? at : joint.name.at, "key-without-effect",
+                                fmt::format("'{}' of joint '{}' has no effect", what, joint.name.value),
+                                "the joint is fixed: it neither turns nor slides"));
   }
 
   void add_payload() {

@@ -127,6 +127,27 @@ struct Mimic {
   friend bool operator==(const Mimic&, const Mimic&) = default;
 };
 
+// A spring on the axis of a joint: torque stiffness (q - rest).
+struct SpringDescription {
+  double stiffness = 0;  // [N m/rad or N/m]
+  double rest = 0;       // [rad or m]
+  Place where = {};
+
+  friend bool operator==(const SpringDescription&, const SpringDescription&) = default;
+};
+
+// A gas or coil cylinder between two points that turn about the axis of a joint: see dynamics/spring.h.
+struct CounterbalanceDescription {
+  double anchor = 0, rod = 0;    // distances of its ends from the axis                        [m]
+  double angle = 0;              // from the anchor to the rod at q = 0                        [rad]
+  double force = 0;              // with which it pushes at `length`                           [N]
+  double stiffness = 0;          // by which the force grows where it is shorter               [N/m]
+  std::optional<double> length;  // anchor + rod, its longest, where not given                 [m]
+  Place where = {};
+
+  friend bool operator==(const CounterbalanceDescription&, const CounterbalanceDescription&) = default;
+};
+
 struct JointDescription {
   Located<std::string> name;
   JointKind kind = JointKind::revolute;
@@ -138,6 +159,8 @@ struct JointDescription {
   std::optional<Mimic> mimic;
   Acknowledgements acknowledged = {};
   Place where = {};
+  std::optional<SpringDescription> spring = {};
+  std::optional<CounterbalanceDescription> counterbalance = {};
 
   friend bool operator==(const JointDescription&, const JointDescription&) = default;
 };

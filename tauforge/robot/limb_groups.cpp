@@ -45,7 +45,7 @@ class Splitter {
   int kind_of(Index i) {
     std::vector<int> key{static_cast<int>(tree_.type(i)), tree_.direct ? static_cast<int>(tree_.friction[i]) : 0};
     key.push_back(tree_.direct && !tree_.harmonics.empty() ? tree_.harmonics[i] : 0);
-    if (tree_.loaded_friction) key.push_back(i);  // every limb by itself
+    if (tree_.loaded_friction || !tree_.springs.empty()) key.push_back(i);  // every limb by itself
     for (const Index child : children_[i]) key.push_back(kind_[child]);
     return kinds_.emplace(std::move(key), static_cast<int>(kinds_.size())).first->second;
   }

@@ -71,6 +71,19 @@ template <Scalar S> struct Drive {
   = default;
 };
 
+// A spring or a counterbalance on the axis of a joint (dynamics/spring.h): two numbers that torques are linear in, and its
+// geometry.
+template <Scalar S> struct Spring {
+  S force{0.0};              // of a cylinder at its length `rest`, pushing           [N]
+  S stiffness{0.0};          //                                                       [N m/rad or N/m]
+  S rest{0.0};               // coordinate without torque, or length with `force`     [rad or m]
+  S anchor{0.0}, rod{0.0};   // radii about the axis, of a cylinder                   [m]
+  S cosine{1.0}, sine{0.0};  // of the angle from anchor to rod at q = 0              [1]
+
+  friend bool operator==(const Spring&, const Spring&) requires std::equality_comparable<S>
+  = default;
+};
+
 template <Scalar S> struct Parameters {
   Vec3<S> gravity;                  // acceleration, in the world frame        [m/s^2]
   std::vector<Pose<S>> placement;   // of joint i in its parent's frame
@@ -81,6 +94,7 @@ template <Scalar S> struct Parameters {
   std::vector<Drive<S>> drive;      // one per drive
   std::vector<S> G;                 // transmission, row-major joints x drives: q = G theta + q0
   std::vector<S> q0;                // one per joint                           [rad or m]
+  std::vector<Spring<S>> spring;    // as many as Tree::springs
 };
 
 // The same numbers in another scalar, into memory that `result` has.
@@ -126,6 +140,9 @@ void convert(const Parameters<From>& from, Convert to, Parameters<To>& result) {
   for (std::size_t j = 0; j < from.drive.size(); ++j) convert<To>(from.drive[j], to, result.drive[j]);
   each(from.G, result.G, to);
   each(from.q0, result.q0, to);
+  each(from.spring, result.spring, [&](const Spring<From>& s) {
+    return Spring<To>{to(s.force), to(s.stiffness), to(s.rest), to(s.anchor), to(s.rod), to(s.cosine), to(s.sine)};
+  });
 }
 
 template <Scalar To, Scalar From, class Convert> Parameters<To> converted(const Parameters<From>& from, Convert to) {
@@ -134,9 +151,10 @@ template <Scalar To, Scalar From, class Convert> Parameters<To> converted(const 
   return result;
 }
 
-// The bodies without their drives: no rotor inertia, no friction.
+// The bodies without their drives and springs: no rotor inertia, no friction.
 template <Scalar S> Parameters<S> bodies_alone(Parameters<S> par) {
   for (auto& drive : par.drive) drive = {};
+  for (auto& spring : par.spring) spring.force = spring.stiffness = S(0.0);
   return par;
 }
 

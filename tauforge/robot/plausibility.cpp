@@ -84,6 +84,7 @@ class Judge {
     for (const auto& joint : d_.joints) {
       const auto found = std::find(r_.joints.begin(), r_.joints.end(), joint.name.value);
       if (found == r_.joints.end() || joint.mimic || !joint.limits.torque || !(*joint.limits.torque > 0.0)) continue;
+      if (joint.spring || joint.counterbalance) continue;  // it carries weight instead of the drive
       const double needed = worst[static_cast<std::size_t>(found - r_.joints.begin())], limit = *joint.limits.torque;
       if (!(needed > room_for_springs * limit)) continue;
       const char* unit = joint.kind == JointKind::prismatic ? "N" : "N m";

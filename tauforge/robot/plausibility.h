@@ -3,8 +3,9 @@
 //
 // "torque-below-weight": in some posture within its limits the weight beyond a joint asks for more than
 // three times the torque the joint may give. Every drive has to hold its own arm; three leaves room for the
-// springs that files do not describe. With springs, the PR2's shoulder is asked for 1.7 times its limit and
-// Baxter's for 1.1; without, arms of industry and research for 0.9 times and less.
+// springs that URDF does not describe, and joints whose springs are described are not judged. With springs, the PR2's
+// shoulder is asked for 1.7 times its limit and Baxter's for 1.1; without, arms of industry and research for 0.9 times
+// and less.
 //
 // "mass-implausible": what moves weighs more than 400 kg/m^3 times its reach cubed. Of the public
 // descriptions at hand the densest is the Staubli TX40 with 131 (23 kg, 0.56 m); the industrial arm of [AMR89]

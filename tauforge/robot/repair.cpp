@@ -78,6 +78,8 @@ class Repairer {
     for (auto& joint : d.joints) {
       repair_limits(joint.limits, joint);
       repair_drive(joint.drive, fmt::format("joint '{}'", joint.name.value), joint.name.at);
+      if (joint.spring) repair_spring(joint.spring->stiffness, joint, joint.spring->where.at);
+      if (joint.counterbalance) repair_spring(joint.counterbalance->stiffness, joint, joint.counterbalance->where.at);
     }
     if (d.transmission)
       for (std::size_t i = 0; i < d.transmission->drive.size(); ++i)
@@ -127,6 +129,13 @@ class Repairer {
                 fmt::format("a limit of joint '{}': {} becomes {}", joint.name.value, **value, -**value));
         *value = -**value;
       }
+  }
+
+  void repair_spring(double& stiffness, const JointDescription& joint, const Position& at) {
+    if (!(stiffness < 0.0)) return;
+    changed(at, joint.name.at, "repaired-spring",
+            fmt::format("stiffness of a spring of joint '{}': {} becomes 0", joint.name.value, stiffness));
+    stiffness = 0.0;
   }
 
   void repair_drive(DriveDescription& drive, const std::string& owner, const Position& named_at) {

@@ -17,6 +17,16 @@ enum class JointType { revolute, prismatic };
 // How the friction of a drive depends on its speed; dynamics/friction.h has the formulas.
 enum class FrictionKind { coulomb, stribeck, smooth };
 
+// What stores energy on the axis of a joint; dynamics/spring.h has the formulas.
+enum class SpringKind { torsion, counterbalance };
+
+struct SpringPlace {
+  Index joint = 0;
+  SpringKind kind = SpringKind::torsion;
+
+  friend bool operator==(const SpringPlace&, const SpringPlace&) = default;
+};
+
 class Tree {
  public:
   static constexpr Index base = -1;
@@ -50,6 +60,7 @@ class Tree {
   std::vector<FrictionKind> friction;  // of each drive; as many as drives
   std::vector<Index> harmonics;        // of its friction over the position, how many; empty: none
   bool loaded_friction = false;        // that of some drive grows with load or speed, or has a memory
+  std::vector<SpringPlace> springs;    // on the axes of joints, in their order; mostly none
 
   Index drives() const { return static_cast<Index>(friction.size()); }
   // Degrees of freedom as the user counts them: base first, then drives.

@@ -152,6 +152,36 @@ class Validator {
     }
     judge(joint.limits, name, joint.name.at);
     judge(joint.drive, fmt::format("joint '{}'", name), joint.name.at);
+    judge_springs(joint);
+  }
+
+  void judge_springs(const JointDescription& joint) {
+    const auto stiffness = [&](double value, const Position& at, const char* what) {
+      if (value < 0.0)
+        warn(first_known(at, joint.name.at), "spring-negative",
+             fmt::format("stiffness of the {} of joint '{}' is {}", what, joint.name.value, value),
+             "a spring that gives way the more it is moved: a stiffness is not negative");
+    };
+    if (joint.spring) stiffness(joint.spring->stiffness, joint.spring->where.at, "spring");
+    const auto& c = joint.counterbalance;
+    if (!c) return;
+    const Position at = first_known(c->where.at, joint.name.at);
+    stiffness(c->stiffness, at, "counterbalance");
+    for (const double length : {c->anchor, c->rod, c->length.value_or(0.0)})
+      if (length > widest_body)
+        warn(at, "magnitude-absurd",
+             fmt::format("a length of the counterbalance of joint '{}' is {:.4g} m", joint.name.value, length),
+             "lengths are in m; is this in mm?");
+    // the length vanishes where the ends meet, and the lever has no direction there
+    const double nearest = std::abs(c->anchor - c->rod), wide = std::max(c->anchor, c->rod);
+    if (nearest > table_rounding * wide) return;
+    const auto turn = [&](double q) { return (q + c->angle) / (2 * std::numbers::pi); };
+    const auto& [lower, upper] = std::pair{joint.limits.lower, joint.limits.upper};
+    if (lower && upper && std::ceil(turn(*lower)) > turn(*upper)) return;
+    warn(at, "counterbalance-folds",
+         fmt::format("the ends of the counterbalance of joint '{}' meet where q is {:.4g} rad", joint.name.value,
+                     std::remainder(-c->angle, 2 * std::numbers::pi)),
+         "anchor and rod are equally far from the axis: torques are not defined there; give other radii or limits");
   }
 
   void judge(const LimitsDescription& l, const std::string& joint, const Position& named_at) {

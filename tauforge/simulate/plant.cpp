@@ -41,20 +41,24 @@ void take_levels_of_memory(robot::Drive<double>& drive) {
 
 }  // namespace
 
-Plant::Plant(const robot::Robot& robot, bool friction)
+Plant::Plant(const robot::Robot& robot, bool friction, bool memory)
     : tree_(tree_of(robot, friction)), drives_(tree_, robot.parameters) {
   diagnostic::require(!tree_.floating && tree_.size() > 0, "a plant is an arm on a fixed base");
   const std::size_t n = tree_.drives();
   unladen_ = par().body.back();
   hold_.assign(n, 0.0), brakes_.assign(n, 0.0), ripple_.assign(n, 1.0);
+  const auto has_memory = [](const robot::Drive<double>& drive) { return drive.memory.has_value(); };
+  if (friction && memory && std::any_of(par().drive.begin(), par().drive.end(), has_memory)) memory_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     auto& drive = par().drive[i];
+    if (remembers() && drive.memory) memory_[i] = {drive.memory->distance, drive.memory->elastic};
     take_levels_of_memory(drive);
     if (!friction) {
       drive.coulomb = drive.viscous = drive.offset = drive.static_level = 0, drive.harmonics.clear();
       drive.growth.reset();
     }
     if (tree_.friction[i] == FrictionKind::smooth) continue;  // smooth at standstill as well: it creeps, as written
+    if (remembers(i)) continue;                               // (5): gives way
     hold_[i] = level(i, 0.0);
     constexpr double hardly_any = 1e-9;  // a drive that rubs under load alone has dry friction, too
     if (drive.growth && drive.growth->load > 0) hold_[i] = std::max(hold_[i], hardly_any);
@@ -97,20 +101,29 @@ void Plant::set_friction(std::size_t drive, double factor) noexcept {
   released_[drive] = factor * file.hold, hold_[drive] = released_[drive] + brakes_[drive];
 }
 
-// What stands between sign(v) and the rest in (2); at v = 0 what it begins with.
-double Plant::level(std::size_t i, double v) const noexcept {
+double Plant::dry_level(std::size_t i, double v) const noexcept {
   const auto& drive = par().drive[i];
   const double grown = drive.growth ? drive.growth->root * dynamics::root_of_speed(v) : 0.0;
-  switch (tree_.friction[i]) {
-    case FrictionKind::coulomb: break;
-    case FrictionKind::smooth: return brakes_[i];
-    case FrictionKind::stribeck: {
-      const double ratio = v / drive.stribeck_velocity;
-      return ripple_[i] * (drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio) + grown) +
-             brakes_[i];
-    }
-  }
-  return ripple_[i] * (drive.coulomb + grown) + brakes_[i];
+  if (tree_.friction[i] != FrictionKind::stribeck) return ripple_[i] * (drive.coulomb + grown);
+  const double ratio = v / drive.stribeck_velocity;
+  return ripple_[i] * (drive.coulomb + (drive.static_level - drive.coulomb) * std::exp(-ratio * ratio) + grown);
+}
+
+// What stands between sign(v) and the rest in (2); at v = 0 what it begins with.
+double Plant::level(std::size_t i, double v) const noexcept {
+  const bool gives_way = tree_.friction[i] == FrictionKind::smooth || remembers(i);
+  return (gives_way ? 0.0 : dry_level(i, v)) + brakes_[i];
+}
+
+void Plant::set_memory(std::span<const double> s) noexcept {
+  for (std::size_t i = 0; i < memory_.size(); ++i) memory_[i].s = std::clamp(s[i], -1.0, 1.0);
+}
+
+double Plant::memory_rate(std::size_t i, double s, double v) const noexcept {
+  if (!remembers(i)) return 0.0;
+  const auto& [distance, elastic, unused] = memory_[i];
+  const double u = v < 0 ? -s : s;
+  return v / distance * (u <= elastic ? 1.0 : (1.0 - u) / (1.0 - elastic));
 }
 
 // (2) and (4), under the torque of the drive; of a stuck one what is not c.
@@ -118,10 +131,9 @@ double Plant::sliding_friction(std::size_t i, Grip grip, double v, double tau) c
   const auto& drive = par().drive[i];
   double way = direction(grip);
   double f = way * level(i, v) + (ripple_[i] * drive.viscous * v + drive.offset);
-  if (tree_.friction[i] == FrictionKind::smooth) {
-    way = std::tanh(v / drive.width);
-    const double grown = drive.growth ? drive.growth->root * dynamics::root_of_speed(v) : 0.0;
-    f += ripple_[i] * (drive.coulomb + grown) * way;
+  if (tree_.friction[i] == FrictionKind::smooth || remembers(i)) {
+    way = remembers(i) ? memory_[i].s : std::tanh(v / drive.width);
+    f += dry_level(i, v) * way;
   }
   if (!drive.growth) return f;
   const double a = tau - f, k = ripple_[i] * drive.growth->load * way;
@@ -152,6 +164,7 @@ void Plant::direct_acceleration(std::span<const Grip> grips, std::span<double> q
   for (std::size_t i = 0; i < drives(); ++i)
     inertia_[i] = grips[i] == Grip::stuck ? std::numeric_limits<double>::infinity() : par().drive[i].inertia;
   auto& k = articulated_body_;
+  dynamics::take_spring_torques<double>(tree_, par(), joints_.q, net_);
   dynamics::articulated_body<double>(tree_, par(), joints_, net_, inertia_, k, qdd);  // (1)
   for (std::size_t i = 0; i < drives(); ++i)
     if (grips[i] == Grip::stuck) friction_[i] += k.u[i] - dot(k.U[i], k.a[i]);  // (3)
@@ -233,7 +246,8 @@ double Plant::kinetic_energy(std::span<const double> q, std::span<const double> 
 
 double Plant::potential_energy(std::span<const double> q) noexcept {
   to_state(q, {});
-  return dynamics::potential_energy<double>(tree_, par(), joints_, energy_);
+  return dynamics::potential_energy<double>(tree_, par(), joints_, energy_) +
+         dynamics::spring_energy<double>(tree_, par(), joints_.q);
 }
 
 }  // namespace tauforge::simulate

@@ -10,7 +10,12 @@
 // drive that is solved in closed form (dynamics/friction.h, (6)), so nothing iterates, and c1 < 1 makes it unique. The stick
 // condition is (3) with hold = hold(0) + c1 |L|, L = tau - f what the bodies ask of the stuck drive: a gear under load
 // holds more. Friction with a memory (dynamics/presliding.h) has its levels here; its spring, which gives way by
-// thousandths of a radian, is taken as stuck.
+// thousandths of a radian, is taken as stuck. On request it is what it is, a state of the plant that gives way and
+// nothing that sticks: with s of the drive in the place of sign(v),
+//
+//   ds/dt = v/d  where s sign(v) <= b,   else  v/d (1 - s sign(v)) / (1 - b)            (5)
+//
+// which is as fast as the drive swings on that spring: steps of the integrator have to be shorter than 1/sqrt(level/(d M)).
 //
 // q of the drives (theta where there is a transmission). level: dynamics/friction.h; hold: the level at standstill, or
 // the break-away torque of the file where it is larger [N m or N]. (3) and (4) together decide which drives at rest
@@ -44,8 +49,8 @@ enum class Grip : std::uint8_t {
 
 class Plant {
  public:
-  // The base must not float. Without friction: neither dry nor viscous nor offset.
-  explicit Plant(const robot::Robot& robot, bool friction = true);
+  // The base must not float. Without friction: neither dry nor viscous nor offset. With memory: (5) for drives that have one.
+  explicit Plant(const robot::Robot& robot, bool friction = true, bool memory = false);
 
   std::size_t drives() const noexcept { return hold_.size(); }
   // Ten moments in the frame of the last link, in place of those given before.
@@ -54,6 +59,11 @@ class Plant {
   void set_brakes(std::span<const double> torque) noexcept;
   // Dry and viscous friction of a drive become so many times what its file says; not its offset.
   void set_friction(std::size_t drive, double factor) noexcept;
+
+  // (5): whether any drive has a state, the states that the next calls are at, and how fast each moves.
+  bool remembers() const noexcept { return !memory_.empty(); }
+  void set_memory(std::span<const double> s) noexcept;
+  double memory_rate(std::size_t i, double s, double v) const noexcept;
 
   // Who sticks and who slides under these torques: (3) and (4) for drives at rest, the others slide as they move.
   void grip(std::span<const double> q, std::span<const double> qd, std::span<const double> tau,
@@ -66,10 +76,10 @@ class Plant {
   // By how much the stuck drive i of the last acceleration() was asked to hold too much; <= 0 while it holds.
   double overload(std::size_t i) const noexcept;
 
-  // Torques that hold the arm, without friction. Of the robot alone, without the payload, when asked so.
+  // Torques that hold the arm and its springs, without friction. Of the robot alone, without the payload, when asked so.
   void gravity(std::span<const double> q, bool with_payload, std::span<double> tau) noexcept;
   double kinetic_energy(std::span<const double> q, std::span<const double> qd) noexcept;  // rotors included [J]
-  double potential_energy(std::span<const double> q) noexcept;                            // [J]
+  double potential_energy(std::span<const double> q) noexcept;                            // springs included [J]
 
  private:
   void to_state(std::span<const double> q, std::span<const double> qd) noexcept;
@@ -93,6 +103,13 @@ class Plant {
     robot::FrictionGrowth<double> growth;
   };
   std::vector<Friction> friction_of_file_;
+  struct Memory {
+    double distance = 0, elastic = 0;  // distance 0: the drive has none
+    double s = 0;
+  };
+  std::vector<Memory> memory_;  // one per drive; empty: none has one
+  bool remembers(std::size_t i) const noexcept { return !memory_.empty() && memory_[i].distance > 0; }
+  double dry_level(std::size_t i, double v) const noexcept;  // of sliding, without brakes
 
   // scratch
   dynamics::State<double> theta_, joints_;

@@ -124,6 +124,11 @@ class RandomDescription {
     if (chance()) j.limits = {maybe(), maybe(), maybe(), maybe(), maybe(), maybe(), maybe(), {}};
     j.drive = drive();
     if (chance()) j.mimic = Mimic{{word(), {}}, number(), number()};
+    if (chance()) j.spring = robot::SpringDescription{number(), number()};
+    if (chance())
+      j.counterbalance = robot::CounterbalanceDescription{
+          positive(), positive(), number(),
+          number(),   number(),   chance() ? std::optional<double>(positive()) : std::nullopt};
     return j;
   }
   TransmissionDescription transmission() {

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
+#include "tauforge/files/lost.h"
 #include "tauforge/files/urdf.h"
 #include "tauforge/robot/assemble.h"
 #include "tauforge/robot/exact_angles.h"
+#include "tests/support/counterbalanced_arm.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/shared_data.h"
 
@@ -115,6 +118,19 @@ TEST(UrdfWriter, SaysWhatUrdfCannot) {
   const auto text = write_urdf(d);
   ASSERT_TRUE(text.ok());
   EXPECT_EQ(text.findings().size(), 2u);
+}
+
+TEST(UrdfWriter, NamesTheSpringsItLoses) {
+  Description d = tests::counterbalanced_description();
+  diagnostic::Findings lost;
+  const Description left = held_by(robot::Format::urdf, d, lost);
+  std::set<std::string> codes;
+  for (const auto& finding : lost) codes.insert(finding.code);
+  EXPECT_TRUE(codes.count("lost-spring") && codes.count("lost-counterbalance"));
+  for (const auto& joint : left.joints) EXPECT_FALSE(joint.spring || joint.counterbalance);
+  lost.clear();
+  held_by(robot::Format::toml, d, lost);
+  EXPECT_TRUE(lost.empty());
 }
 
 TEST(UrdfWriter, KeepsAFloatingBase) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Lets somebody else's engine compute rigid-body dynamics of a URDF file.
 
-usage: oracle.py (pinocchio|mujoco) ROBOT.urdf STATES.csv OUT.csv GX GY GZ
+usage: oracle.py (pinocchio|mujoco) ROBOT.urdf STATES.csv OUT.csv GX GY GZ [NAME STIFFNESS REST]...
 
 STATES.csv has the columns q:NAME, qd:NAME, qdd:NAME; OUT.csv repeats them and adds tau:NAME,
-gravity:NAME, bias:NAME and M:NAME1:NAME2. Friction and motor inertia are left out.
+gravity:NAME, bias:NAME and M:NAME1:NAME2. Friction and motor inertia are left out. Springs are for mujoco alone.
 Exit code 3: the engine refuses the robot; its reason is printed. 4: the engine is not installed.
 """
 import csv
@@ -58,6 +58,11 @@ class Mujoco:
         self.model.dof_armature[:] = 0
         self.data = mujoco.MjData(self.model)
 
+    def add_spring(self, name, stiffness, rest):
+        joint = self.model.joint(name)
+        self.model.jnt_stiffness[joint.id] = stiffness
+        self.model.qpos_spring[joint.qposadr[0]] = rest
+
     def names(self):
         return [self.model.joint(i).name for i in range(self.model.njnt)]
 
@@ -96,6 +101,8 @@ def main():
     except (ValueError, RuntimeError) as error:
         print(str(error).replace("\n", " "))
         return REFUSED
+    for name, stiffness, rest in zip(sys.argv[8::3], sys.argv[9::3], sys.argv[10::3]):
+        oracle.add_spring(name, float(stiffness), float(rest))
     names = oracle.names()
     with open(states, newline="", encoding="utf-8") as source, open(out, "w", newline="", encoding="utf-8") as sink:
         rows = csv.DictReader(source)

@@ -15,6 +15,7 @@
 #include "tauforge/robot/exact_angles.h"
 #include "tests/support/compare_table.h"
 #include "tests/support/compile_c.h"
+#include "tests/support/counterbalanced_arm.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/robots.h"
 #include "tests/support/run_python.h"
@@ -133,6 +134,38 @@ TEST_P(Oracle, PinocchioAgreesToABillionth) { compare("pinocchio", GetParam(), 1
 
 // MuJoCo turns tensors into principal axes when it reads a file, which costs digits.
 TEST_P(Oracle, MujocoAgreesToAMillionth) { compare("mujoco", GetParam(), 1e-6); }
+
+// Joint stiffness, with rests away from zero.
+TEST(SpringOracle, MujocoAgreesToAMillionth) {
+  if (!installed("mujoco")) GTEST_SKIP() << "mujoco is not installed";
+  robot::Description d = counterbalanced_description();
+  const robot::Spring<double> turn{.stiffness = 30.0, .rest = -0.4}, elbow{.stiffness = 45.0, .rest = 0.3};
+  for (auto& joint : d.joints) joint.spring.reset(), joint.counterbalance.reset(), joint.drive = {};
+  d.joints[0].spring = robot::SpringDescription{turn.stiffness, turn.rest};
+  d.joints[2].spring = robot::SpringDescription{elbow.stiffness, elbow.rest};
+  const robot::Robot robot = robot::assemble(d).take();
+  const TemporaryFolder folder;
+  std::ofstream(folder / "robot.urdf") << files::write_urdf(d).value();
+  write_states(robot, folder / "states.csv");
+  const int code = oracle({"mujoco", folder / "robot.urdf", folder / "states.csv", folder / "out.csv", "0", "0",
+                           "-9.81", "turn", "30", "-0.4", "elbow", "45", "0.3"},
+                          folder / "log");
+  ASSERT_EQ(code, 0) << text_of_file(folder / "log") << text_of_file(folder / "log.err");
+  const ReferenceTable table(folder / "out.csv");
+  ASSERT_GT(table.rows(), 0u);
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    State<double> x;
+    for (const std::string& joint : robot.joints) {
+      x.q.push_back(table.at(row, "q:" + joint)), x.qd.push_back(table.at(row, "qd:" + joint));
+      x.qdd.push_back(table.at(row, "qdd:" + joint));
+    }
+    const std::vector<double> tau = torque(robot, x), held = torque(robot, at_rest(x));
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_NEAR(tau[j], table.at(row, "tau:" + robot.joints[j]), 1e-6 * largest(tau));
+      EXPECT_NEAR(held[j], table.at(row, "gravity:" + robot.joints[j]), 1e-6 * largest(held));
+    }
+  }
+}
 
 INSTANTIATE_TEST_SUITE_P(Robots, Oracle, ::testing::ValuesIn(robot_names()),
                          [](const auto& name) { return name.param; });

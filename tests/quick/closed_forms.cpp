@@ -5,6 +5,7 @@
 
 #include "tauforge/dynamics/drive.h"
 #include "tauforge/dynamics/forward_kinematics.h"
+#include "tauforge/dynamics/spring.h"
 #include "tauforge/robot/assemble.h"
 #include "tauforge/robot/exact_angles.h"
 
@@ -98,6 +99,18 @@ TEST(QuickFriction, FollowsTheHarmonicsOfItsPosition) {
       EXPECT_NEAR(dynamics::friction(robot::FrictionKind::coulomb, drive, q, v),
                   r * (3 * (v > 0 ? 1 : -1) + 2 * v) + 0.5, 1e-15);
     }
+}
+
+// A right angle between anchor and rod, 3-4-5: the length is 5, the lever 3 4 / 5; it pushes, so that q wants to grow.
+TEST(QuickSpring, PushesOnItsLever) {
+  const robot::Spring<double> gas{10, 7, 6, 3, 4, 0, 1};  // a quarter turn at q = 0
+  EXPECT_NEAR(dynamics::spring_torque(robot::SpringKind::counterbalance, gas, 0.0), -(10 + 7 * (6 - 5)) * 2.4, 1e-12);
+  EXPECT_NEAR(dynamics::spring_energy(robot::SpringKind::counterbalance, gas, 0.0), 0.5 * 7 + 10, 1e-12);
+  const auto columns = dynamics::spring_directions(robot::SpringKind::counterbalance, gas, 0.0);
+  EXPECT_NEAR(columns.force, -2.4, 1e-12);
+  EXPECT_NEAR(columns.stiffness, -2.4, 1e-12);
+  const robot::Spring<double> coil{.stiffness = 7, .rest = 0.5};
+  EXPECT_NEAR(dynamics::spring_torque(robot::SpringKind::torsion, coil, 2.0), 10.5, 1e-12);
 }
 
 // Two drives on two joints by a matrix that is not symmetric: q = G theta + q0, tau_theta = G' tau.

@@ -73,6 +73,12 @@ Description random_description(Random& random, const RobotKind& kind) {
     at.rpy.value = {random_angle(random), random_angle(random), random_angle(random)};
     joint.axis.value = random.chance(0.5) ? Vector{0, 0, 1} : random.vector(1);
     if (kind.drives) joint.drive = random_drive(random);
+    if (kind.springs && i % 2 == 1) joint.spring = {random.uniform(1, 30), random.uniform(-1, 1)};
+    if (kind.springs && i % 3 != 0 && joint.kind == robot::JointKind::revolute)
+      joint.counterbalance = {
+          random.uniform(0.1, 0.3), random.uniform(0.4, 0.8),
+          random_angle(random),     random.uniform(-200, 400),
+          random.uniform(10, 500),  random.chance(0.5) ? std::optional<double>(random.uniform(0.3, 1)) : std::nullopt};
     d.joints.push_back(joint);
   }
   if (kind.transmission) {

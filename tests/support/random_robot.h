@@ -27,6 +27,7 @@ struct RobotKind {
   bool floating = false;
   bool drives = true;         // motor inertia and friction
   bool transmission = false;  // a random full-rank matrix instead of direct drives
+  bool springs = false;       // on every other joint, and counterbalances on joints that turn
 };
 
 // Physically possible links, mixed revolute and prismatic joints, DH conventions and free placements
