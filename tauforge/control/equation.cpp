@@ -15,13 +15,22 @@ FrictionState friction_state(Point point, const State& x, const Reference& r) no
   return {};
 }
 
-void FollowedFriction::add(const FrictionState& at, double dt, std::span<double> tau) noexcept {
+void FollowedFriction::add(Point point, const State& x, const Reference& r, double dt, std::span<double> tau) noexcept {
+  FrictionState at = friction_state(point, x, r);
   if (at.qd.empty()) return;
+  if (is_measured()) {
+    for (std::size_t j = 0; j < qd_.size(); ++j) {
+      const double v = x.qd[j], band = measured_.dead_band[j];
+      qd_[j] = v > band ? v - band : v < -band ? v + band : 0.0;
+    }
+    at = {x.q, qd_};
+  }
   if (grows())
     model_.friction_step(at.q, at.qd, tau, dt, memory_, f_);
   else
     model_.friction(at.q, at.qd, f_);
-  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] += f_[j];
+  const double share = is_measured() ? measured_.share : 1.0;
+  for (std::size_t j = 0; j < tau.size(); ++j) tau[j] += share * f_[j];
 }
 
 // By the parts for two rates: inverse dynamics has friction in it that cannot be taken out again without its load.
@@ -39,7 +48,7 @@ void OnePass::torques(const State& x, const Reference& r, std::span<const double
     const bool measured = point_ == Point::measured || point_ == Point::followed;
     without_friction(measured ? x.q : r.q, measured ? x.qd : r.qd, v, tau);
     exchange_gravity(x, r, tau);
-    return followed_.add(friction_state(point_, x, r), period_, tau);
+    return followed_.add(point_, x, r, period_, tau);
   }
   switch (point_) {
     case Point::measured:
@@ -49,7 +58,13 @@ void OnePass::torques(const State& x, const Reference& r, std::span<const double
     case Point::gravity: model_.gravity(x.q, tau); break;
   }
   exchange_gravity(x, r, tau);
-  if (point_ == Point::measured || point_ == Point::followed) exchange_friction(x, r, tau);
+  const bool at_measured = point_ == Point::measured || point_ == Point::followed;
+  if (followed_.is_measured() && point_ != Point::gravity) {
+    add_friction(at_measured ? FrictionState{x.q, x.qd} : FrictionState{r.q, r.qd}, -1.0, tau);
+    followed_.add(point_, x, r, period_, tau);
+  } else if (at_measured) {
+    exchange_friction(x, r, tau);
+  }
 }
 
 // The model has put it in at the speed that it was asked about.

@@ -17,6 +17,10 @@
 // Friction that grows with the load or remembers is a step function of the way to be followed (Model::friction_step); its
 // load is D v + b.
 //
+// On request friction is taken at the measured speed after all (MeasuredFriction): of a motion that was not planned, by hand or
+// by a task in contact, nobody knows the speed before. Less than all of it, so that some is left to brake, and none of it
+// below the speed that one count of an encoder looks like.
+//
 // Where the drives carry gravity by themselves, b is less by G(q).
 //
 // In one pass (1) is a call of inverse dynamics at every step. With two rates (two_rate.h) background tasks compute D and
@@ -39,6 +43,12 @@ struct FrictionState {
 };
 FrictionState friction_state(Point point, const State& x, const Reference& r) noexcept;
 
+// Friction at speeds that were measured.
+struct MeasuredFriction {
+  double share = 0;               // of it, above 0 and below 1                    [1]
+  std::vector<double> dead_band;  // speeds below are none, larger ones less by it [rad/s or m/s]
+};
+
 // What friction asks for on top of torques, at the way to be followed; with its memory where it has one.
 class FollowedFriction {
  public:
@@ -46,13 +56,17 @@ class FollowedFriction {
   explicit FollowedFriction(const Model& model)
       : model_(model), memory_(model.friction_memory(), 0.0), f_(model.joints()) {}
 
+  void take_measured_speeds(const MeasuredFriction& how) { measured_ = how, qd_.assign(f_.size(), 0.0); }
   void restart() noexcept { std::fill(memory_.begin(), memory_.end(), 0.0); }
   bool grows() const noexcept { return !memory_.empty(); }  // with the load: `tau` is all but friction
-  void add(const FrictionState& at, double dt, std::span<double> tau) noexcept;
+  bool is_measured() const noexcept { return measured_.share > 0; }
+  void add(Point point, const State& x, const Reference& r, double dt, std::span<double> tau) noexcept;
 
  private:
   const Model& model_;
   std::vector<double> memory_, f_;
+  MeasuredFriction measured_;
+  std::vector<double> qd_;
 };
 
 class Equation {
@@ -61,6 +75,7 @@ class Equation {
   virtual std::size_t joints() const noexcept = 0;
   // Begins afresh: friction forgets.
   virtual void restart() noexcept {}
+  virtual void take_friction_at_measured_speeds(const MeasuredFriction&) {}
   // Of the torques to come [s].
   void set_period(double dt) noexcept { period_ = dt; }
   virtual void torques(const State& x, const Reference& r, std::span<const double> v,
@@ -84,6 +99,7 @@ class OnePass : public Equation {
 
   std::size_t joints() const noexcept override { return model_.joints(); }
   void restart() noexcept override { followed_.restart(); }
+  void take_friction_at_measured_speeds(const MeasuredFriction& how) override { followed_.take_measured_speeds(how); }
   void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override;
 
  private:

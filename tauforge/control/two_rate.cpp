@@ -70,8 +70,8 @@ void TwoRate::torques(const State& x, const Reference& r, std::span<const double
     for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = b_[i] + sign * now_[i];
     b = now_;
   }
-  model_.synchronous(equation(), b, v, tau);                  // (3)
-  followed_.add(friction_state(point_, x, r), period_, tau);  // (4)
+  model_.synchronous(equation(), b, v, tau);  // (3)
+  followed_.add(point_, x, r, period_, tau);  // (4)
 }
 
 }  // namespace tauforge::control

@@ -105,6 +105,7 @@ class TwoRate : public Equation {
 
   std::size_t joints() const noexcept override { return model_.joints(); }
   void restart() noexcept override { followed_.restart(); }
+  void take_friction_at_measured_speeds(const MeasuredFriction& how) override { followed_.take_measured_speeds(how); }
   void torques(const State& x, const Reference& r, std::span<const double> v, std::span<double> tau) noexcept override;
 
  private:

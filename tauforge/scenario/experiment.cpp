@@ -60,6 +60,14 @@ bool jumps(const Scenario& scenario) {
                      [](const Fault& fault) { return fault.kind == FaultKind::clock_jumps; });
 }
 
+// What one count looks like behind the filter of the speeds (control/axes.h, (2)).
+std::vector<double> speeds_of_a_count(const Machine& machine, double period) {
+  std::vector<double> speeds;
+  for (const control::Axis& axis : machine.axes)
+    speeds.push_back(std::abs(axis.step) / period * (1.0 - std::exp(-axis.cut_off * period)));
+  return speeds;
+}
+
 }  // namespace
 
 Experiment::Experiment(const Scenario& scenario, const Machine& machine, const tauforge_model* code, RealTime real_time,
@@ -79,6 +87,9 @@ Experiment::Experiment(const Scenario& scenario, const Machine& machine, const t
   fallback_ = std::make_unique<control::Controller>(gravity_, Law::pd_with_gravity, c.fallback, c.limits);
   if (c.two_rates) arrange_two_rates(code, real_time.wait);
   control::Equation& equation = two_rate_ ? static_cast<control::Equation&>(*two_rate_) : one_pass_;
+  if (c.measured_friction > 0)
+    equation.take_friction_at_measured_speeds(
+        {c.measured_friction, speeds_of_a_count(machine_, 1e-9 * static_cast<double>(scenario.executive.period))});
   law_ = std::make_unique<control::Controller>(equation, c.law, c.gains, c.limits);
   arrange_guard(code);
   control::LoopParts parts{*models_.front(), hardware_, axes_,

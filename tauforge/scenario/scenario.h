@@ -48,6 +48,7 @@ struct ControlSettings {
   control::TorqueLimits limits;
   std::vector<double> envelope;  // infinity: none                             [rad or m]
   double speed_cut_off = 0;      // of measured speeds                         [rad/s]
+  double measured_friction = 0;  // the share of friction that is taken at measured speeds; 0: all of it at wanted ones
   bool two_rates = false;
   bool generated = false;  // generated code instead of templates
   // ... that was written there; empty: to be made

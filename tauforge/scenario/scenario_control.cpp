@@ -98,6 +98,20 @@ void read_gains(TomlTable& table, DriveValues& values, const robot::Robot& robot
   }
 }
 
+void read_friction_speed(TomlTable& table, ControlSettings& control) {
+  constexpr double usual_share = 0.7;
+  const bool measured = table.choice<bool>("friction_speed", {{"wanted", false}, {"measured", true}}).value_or(false);
+  const auto share = table.number("friction_share");
+  if (measured) control.measured_friction = share ? share->value : usual_share;
+  if (share && !(share->value > 0.0 && share->value < 1.0))
+    table.error(share->at, "friction-share",
+                fmt::format("'friction_share' of {} is {}", table.owner(), files::number_text(share->value)),
+                "above 0 and below 1: all of it at a measured speed takes the arm's damping away");
+  if (share && !measured)
+    table.warning(share->at, "key-without-effect", fmt::format("'friction_share' of {} has no effect", table.owner()),
+                  "it belongs to friction_speed = \"measured\"; at wanted speeds friction is taken whole");
+}
+
 }  // namespace
 
 Nanoseconds nanoseconds(double seconds) { return std::llround(1e9 * seconds); }
@@ -191,6 +205,7 @@ void read_control(const ScenarioTable& file, const std::vector<double>& start, S
           folder->value.empty() ? "code_folder = \"arm\"" : "the code in a folder is generated code: remove 'code'");
   }
   control.drives_carry_gravity = table.truth("drives_carry_gravity").value_or(false);
+  read_friction_speed(table, control);
   read_gains(table, values, scenario.robot, start, 1e-9 * static_cast<double>(scenario.executive.period), control);
 
   const std::vector<double> greatest = simulate::greatest_torques(scenario.plant);

@@ -130,8 +130,17 @@ void read_plant(const ScenarioTable& file, const std::vector<double>& start, Sce
     machine.start_velocity.resize(start.size());
     if (scenario.motion) scenario.motion->evaluate(0.0, q, machine.start_velocity, qdd);
   }
-  if (const auto friction = table.choice<bool>("friction", {{"file", true}, {"none", false}}))
-    machine.friction = *friction;
+  enum class Friction { file, none, memory };
+  const auto friction = table.choice<Friction>(
+      "friction", {{"file", Friction::file}, {"none", Friction::none}, {"memory", Friction::memory}});
+  machine.friction = friction != Friction::none;
+  machine.friction_memory = friction == Friction::memory;
+  const auto& drives = scenario.plant.parameters.drive;
+  if (machine.friction_memory &&
+      std::none_of(drives.begin(), drives.end(), [](const auto& drive) { return drive.memory.has_value(); }))
+    table.warning(table.at("friction"), "friction-without-memory",
+                  "no drive of the plant has friction with a memory: it sticks as with friction = \"file\"",
+                  "[joint.friction.memory] of the robot's file; tauforge identify writes it");
   read_friction(table, values, scenario.plant);
   machine.drives_carry_gravity = scenario.control.drives_carry_gravity;
 

@@ -50,8 +50,9 @@ double EnergyAudit::relative() const noexcept {
 Integrator::Integrator(Plant& plant, Torques& torques, const IntegratorSettings& settings)
     : plant_(plant), torques_(torques), settings_(settings), n_(plant.drives()), next_(settings.step) {
   diagnostic::require(settings.step > 0 && settings.tolerance > 0, "a step and a tolerance above zero");
-  for (Vector* vector : {&y_, &trial_, &stage_}) vector->assign(2 * n_ + 2, 0.0);
-  k_.assign(most_stages, Vector(2 * n_ + 2, 0.0));
+  const std::size_t size = 2 * n_ + 2 + (plant.remembers() ? n_ : 0);
+  for (Vector* vector : {&y_, &trial_, &stage_}) vector->assign(size, 0.0);
+  k_.assign(most_stages, Vector(size, 0.0));
   for (Vector* vector : {&low_, &high_, &there_}) vector->assign(n_, 0.0);
   tau_.assign(n_, 0.0), qdd_.assign(n_, 0.0), grips_.assign(n_, Grip::free);
   audit_.begin = energy();
@@ -60,7 +61,7 @@ Integrator::Integrator(Plant& plant, Torques& torques, const IntegratorSettings&
 void Integrator::set_state(std::span<const double> q, std::span<const double> qd) noexcept {
   std::copy(q.begin(), q.end(), y_.begin());
   std::copy(qd.begin(), qd.end(), y_.begin() + static_cast<std::ptrdiff_t>(n_));
-  y_[2 * n_] = y_[2 * n_ + 1] = 0;
+  std::fill(y_.begin() + static_cast<std::ptrdiff_t>(2 * n_), y_.end(), 0.0);  // friction knows of no way before
   next_ = settings_.step;
   audit_ = {};
   audit_.begin = energy();
@@ -92,12 +93,18 @@ std::span<const double> Integrator::qdd() noexcept {
 
 void Integrator::resolve() noexcept {
   torques_.at(t_, q(), tau_);
+  if (plant_.remembers()) plant_.set_memory(std::span(y_).subspan(2 * n_ + 2, n_));
   plant_.grip(q(), qd(), tau_, grips_);
 }
 
 void Integrator::derivative(double t, const Vector& y, Vector& dy) noexcept {
   const std::span<const double> q = std::span(y).first(n_), qd = std::span(y).subspan(n_, n_);
   torques_.at(t, q, tau_);
+  if (plant_.remembers()) {
+    const std::span<const double> s = std::span(y).subspan(2 * n_ + 2, n_);
+    plant_.set_memory(s);
+    for (std::size_t i = 0; i < n_; ++i) dy[2 * n_ + 2 + i] = plant_.memory_rate(i, s[i], qd[i]);
+  }
   plant_.acceleration(q, qd, tau_, grips_, std::span(dy).subspan(n_, n_));
   double work = 0, loss = 0;
   for (std::size_t i = 0; i < n_; ++i) {
@@ -125,7 +132,8 @@ double Integrator::take(double h) noexcept {
     double sum = 0, error = 0;
     for (std::size_t s = 0; s < tableau.stages; ++s) sum += tableau.b[s] * k_[s][i], error += tableau.e[s] * k_[s][i];
     trial_[i] = y_[i] + h * sum;
-    if (i < 2 * n_) worst = std::max(worst, std::abs(h * error) / (1 + std::max(std::abs(y_[i]), std::abs(trial_[i]))));
+    if (i < 2 * n_ || i >= 2 * n_ + 2)
+      worst = std::max(worst, std::abs(h * error) / (1 + std::max(std::abs(y_[i]), std::abs(trial_[i]))));
   }
   return worst / settings_.tolerance;
 }
@@ -140,6 +148,7 @@ void Integrator::take_semi_implicit(double h) noexcept {
     work += tau_[i] * mean, loss += plant_.friction()[i] * mean;
   }
   trial_[2 * n_] = y_[2 * n_] + h * work, trial_[2 * n_ + 1] = y_[2 * n_ + 1] + h * loss;
+  for (std::size_t i = 2 * n_ + 2; i < y_.size(); ++i) trial_[i] = y_[i] + h * k_[0][i];
 }
 
 bool Integrator::violated(double h, Vector& by) noexcept {
@@ -203,6 +212,7 @@ void Integrator::accept(double h) noexcept {
     v = 0;  // at rest exactly: whether it stays so is decided by the forces
     ++counts_.stops;
   }
+  for (std::size_t i = 2 * n_ + 2; i < trial_.size(); ++i) trial_[i] = std::clamp(trial_[i], -1.0, 1.0);
   y_.swap(trial_);
   t_ += h;
   ++counts_.steps;

@@ -38,7 +38,7 @@ class Torques {
 struct EnergyAudit {
   double begin = 0, end = 0;   // kinetic and potential energy
   double drives = 0;           // work of the drives
-  double friction = 0;         // turned into heat
+  double friction = 0;         // turned into heat, or held by the spring of friction that is a state
   double changes = 0;          // by changes of the payload
   double largest_kinetic = 0;  // at the ends of steps
 
@@ -74,7 +74,7 @@ class Integrator {
   const IntegratorCounts& counts() const noexcept { return counts_; }
 
  private:
-  // One vector: q, qd, work of the drives, loss by friction.
+  // One vector: q, qd, work of the drives, loss by friction, and what friction remembers where it is a state.
   using Vector = std::vector<double>;
   void derivative(double t, const Vector& y, Vector& dy) noexcept;
   void resolve() noexcept;         // grips at t_, y_

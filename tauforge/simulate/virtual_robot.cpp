@@ -29,7 +29,7 @@ VirtualRobotSettings completed(const robot::Robot& robot, VirtualRobotSettings s
 
 VirtualRobot::VirtualRobot(const robot::Robot& robot, const VirtualRobotSettings& settings)
     : settings_(completed(robot, settings)),
-      plant_(robot, settings_.friction),
+      plant_(robot, settings_.friction, settings_.friction_memory),
       integrator_(plant_, motors_, settings_.integrator),
       brakes_(settings_.brakes, settings_.brake_delay, settings_.start_braked),
       noise_(settings_.seed),

@@ -32,6 +32,7 @@ struct VirtualRobotSettings {
   std::vector<double> start;           // where it stands when switched on; empty: at zero   [rad or m]
   std::vector<double> start_velocity;  // empty: at rest                   [rad/s or m/s]
   bool friction = true;                // that of the robot's file
+  bool friction_memory = false;        // gives way as a state where the file has a memory, and does not stick
   std::vector<EncoderSettings> encoders;
   std::vector<PotentiometerSettings> potentiometers;
   ConverterSettings converter;

@@ -103,5 +103,54 @@ TEST(FeedForward, AddsFrictionThatRemembersUnderTheLoadThatWasComputed) {
   }
 }
 
+// So much of friction at the speed that was measured, less what one count may be; nothing of it at the wanted one.
+TEST(FeedForward, TakesFrictionAtMeasuredSpeedsOnRequest) {
+  const Remembering arm;
+  for (const Law law : {Law::feed_forward, Law::tracking}) {
+    OnePass equation(arm, point_of(law));
+    equation.take_friction_at_measured_speeds({0.6, {0.05, 0.05}});
+    Controller controller(equation, law, {{0.0, 0.0}, {0.0, 0.0}, {}}, unlimited(2));
+    const Pair slow{0.04, -3.0}, fast{-0.3, 3.0};
+    Pair rigid, tau;
+    const bool measured = law == Law::tracking;
+    for (const Pair& v : {slow, fast}) {
+      controller.restart(tau);
+      arm.inverse_dynamics(measured ? q : q_d, measured ? v : qd_d, qdd_d, rigid);
+      controller.step({q, v}, {q_d, qd_d, qdd_d}, 0.5, tau);
+      for (std::size_t j = 0; j < 2; ++j) {
+        const double way = v[j] > 0.05 ? 1.0 : -1.0;  // the model above takes no speed for backwards
+        EXPECT_NEAR(tau[j], rigid[j] + 0.6 * way * (0.1 * std::abs(rigid[j]) + 0.5), 1e-12) << j;
+      }
+    }
+  }
+}
+
+// Where friction neither grows nor remembers, what inverse dynamics has of it is taken out first.
+TEST(FeedForward, TakesPlainFrictionAtMeasuredSpeedsToo) {
+  struct Viscous : TwoLinks {
+    void inverse_dynamics(std::span<const double> at, std::span<const double> v, std::span<const double> a,
+                          std::span<double> tau) const noexcept override {
+      TwoLinks::inverse_dynamics(at, v, a, tau);
+      for (std::size_t j = 0; j < 2; ++j) tau[j] += 7.0 * v[j];
+    }
+    void friction(std::span<const double>, std::span<const double> v, std::span<double> tau) const noexcept override {
+      for (std::size_t j = 0; j < 2; ++j) tau[j] = 7.0 * v[j];
+    }
+  } arm;
+  const TwoLinks bare;
+  for (const Law law : {Law::feed_forward, Law::tracking}) {
+    OnePass equation(arm, point_of(law));
+    equation.take_friction_at_measured_speeds({0.5, {0.1, 0.1}});
+    Controller controller(equation, law, {{0.0, 0.0}, {0.0, 0.0}, {}}, unlimited(2));
+    const Pair v{0.06, -0.8};
+    Pair rigid, tau;
+    const bool measured = law == Law::tracking;
+    bare.inverse_dynamics(measured ? q : q_d, measured ? v : qd_d, qdd_d, rigid);
+    controller.step({q, v}, {q_d, qd_d, qdd_d}, 0.5, tau);
+    EXPECT_NEAR(tau[0], rigid[0], 1e-12);
+    EXPECT_NEAR(tau[1], rigid[1] - 0.5 * 7.0 * 0.7, 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace tauforge::control
