@@ -325,6 +325,9 @@ struct IdentifySettings {
     ridge
   } solver = Solver::chosen;  // of the least squares; chosen: QR, ridge where left-out blocks ask for it
   double ridge = 0;           // Solver::ridge: its factor, of columns of length one; shrinks to zero, not to the prior
+  bool prior = false;         // regularisation towards the robot's file, in place of a solver; no parameter is dropped
+  std::optional<double> prior_strength =
+      {};  // how many rows weigh as much as a body that is off by 100 %; nothing: chosen
 };
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
                                       const IdentifySettings& settings = {}, const Progress& progress = {});

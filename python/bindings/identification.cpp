@@ -22,6 +22,7 @@ IdentifySettings settings_of(const nb::dict& given) {
   take(given, "cutoff", settings.cutoff), take(given, "delay", settings.delay);
   take(given, "tolerance", settings.tolerance), take(given, "offsets", settings.offsets);
   take(given, "ridge", settings.ridge);
+  take(given, "prior", settings.prior), take(given, "prior_strength", settings.prior_strength);
   std::string keep = "error", solver = "chosen";
   take(given, "keep", keep), take(given, "solver", solver);
   using Keep = IdentifySettings::Keep;

@@ -274,8 +274,8 @@ def recording_of(robot: Robot, log: Union[str, os.PathLike, Recording], layout: 
 
 def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", cutoff: Optional[float] = None,
              delay: Optional[float] = None, keep: str = "error", tolerance: float = 0.01, offsets: bool = True,
-             solver: str = "chosen", ridge: float = 0.0, accept: Sequence[str] = (),
-             progress: Optional[Callable[..., Any]] = None) -> Identification:
+             solver: str = "chosen", ridge: float = 0.0, prior: Union[bool, float] = False,
+             accept: Sequence[str] = (), progress: Optional[Callable[..., Any]] = None) -> Identification:
     """Identifies a robot from logs: paths of CSV files or Recordings. `.verdict` says how far to trust the result.
 
     validate   logs that are held back: the result is judged by them
@@ -285,6 +285,7 @@ def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", c
     tolerance  error: the smallest model so close to the best; share: the least that stays
     offsets    a constant torque per drive is tried
     solver     "chosen", "qr", "svd", "pseudo_inverse", "ridge" (with its factor `ridge`)
+    prior      True: held to the robot's file, as strongly as left-out blocks ask for; a number: so strongly
     accept     codes of findings and doubts that are no reason to stop or to distrust it
 
     Ctrl-C cancels it.
@@ -304,7 +305,10 @@ def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", c
     held = [validate] if isinstance(validate, (str, os.PathLike, Recording)) else list(validate)
     recordings = [recording_of(robot, log, layout) for log in many]
     settings: Dict[str, Any] = {"cutoff": cutoff, "delay": delay, "keep": keep, "tolerance": tolerance,
-                                "offsets": offsets, "solver": solver, "ridge": ridge}
+                                "offsets": offsets, "solver": solver, "ridge": ridge,
+                                "prior": prior is not False}
+    if prior is not False and prior is not True:
+        settings["prior_strength"] = float(prior)
     codes = [accept] if isinstance(accept, str) else list(accept)
     core, findings = answered(_core.identify(robot._core, [r._core for r in recordings], settings, codes, progress))
     fresh = [recording_of(robot, log, layout) for log in held]
@@ -333,4 +337,6 @@ def _options(settings: Dict[str, Any]) -> List[str]:
         options.append(f"--solver={settings['solver'].replace('_', '-')}")
     if settings["ridge"] > 0:
         options.append(f"--ridge={settings['ridge']}")
+    if settings["prior"]:
+        options.append(f"--prior={settings.get('prior_strength', 'auto')}")
     return options + ([] if settings["offsets"] else ["--no-offsets"])

@@ -80,14 +80,11 @@ struct Identify : IdentifyOptions {
   }
 
  private:
-  std::string conflict(const CLI::App& command) const {
+  std::string conflict(const CLI::App& command) {
     if (generate && folder.empty()) return "--generate needs a folder: -o";
     if (page.wanted() && folder.empty()) return "--report shows what a folder holds: -o";
     if (const std::string why = recipe.conflict(command); !why.empty()) return why;
-    const bool ridge = settings.solver == IdentifySettings::Solver::ridge;
-    if (ridge && settings.ridge == 0.0) return "--solver ridge needs its factor: --ridge 1e-3";
-    if (!ridge && settings.ridge > 0.0) return "--ridge belongs to --solver ridge";
-    return "";
+    return settings_conflict(*this, settings);
   }
 
   void tell(const std::string& what) const {
@@ -160,7 +157,7 @@ void add_identify(CLI::App& program, Chosen& chosen) {
   command->add_flag("--force", state->force, force_meaning);
   add_page_option(*command, state->page);
   command->add_flag("--generate", state->generate, "go on to code of the reduced model (with -o)");
-  add_identify_settings(*command, state->settings);
+  add_identify_settings(*command, state->settings, *state);
   command
       ->add_option("--delay", state->delay_ms,
                    "of the torques behind the motion [ms], negative where they come before it (found from the logs)")

@@ -13,13 +13,16 @@ namespace tauforge::cli {
 struct IdentifyOptions {
   std::string robot_file, folder;
   std::vector<std::string> logs, validate_logs;
+  std::string prior;  // a strength, "auto", or empty: none
   RecordingArguments arguments;
   LoadOptions load;
   PageOption page;
   bool json = false, generate = false, quiet = false, force = false;
 };
 
-void add_identify_settings(CLI::App& command, IdentifySettings& settings);
+void add_identify_settings(CLI::App& command, IdentifySettings& settings, IdentifyOptions& options);
+// Puts what was given as text into the settings; what does not go together comes back, empty: all does.
+std::string settings_conflict(const IdentifyOptions& options, IdentifySettings& settings);
 
 // --recipe and what belongs to it.
 struct RecipeOptions {

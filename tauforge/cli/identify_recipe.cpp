@@ -141,6 +141,7 @@ std::string RecipeOptions::conflict(const CLI::App& command) const {
       {"--no-offsets", "it has no constant torques"},
       {"--solver", "it solves by QR"},
       {"--ridge", "it solves by QR"},
+      {"--prior", "it solves by QR"},
       {"--alarm-hours", "it has no residual torques"},
       {"--alarm-gain", "it has no residual torques"}};
   for (const auto& [option, why] : unused)

@@ -85,6 +85,7 @@ json identify_json(const IdentifyReport& r) {
             {"fitted_numbers", f.model.fitted_numbers()},
             {"solver", {{"full", to_text(f.full_solver.solver)}, {"reduced", to_text(f.reduced_solver.solver)}}},
             {"ridge", {{"full", f.full_solver.ridge}, {"reduced", f.reduced_solver.ridge}}},
+            {"prior", prior_json(f.prior)},
             {"training", error_json(f.training)},
             {"residual_deviation", f.residual_deviation}};
   for (const auto* c : {&f.before, &f.after})

@@ -8,7 +8,7 @@
 
 namespace tauforge::cli {
 
-void add_identify_settings(CLI::App& command, IdentifySettings& settings) {
+void add_identify_settings(CLI::App& command, IdentifySettings& settings, IdentifyOptions& options) {
   command.add_option("--cutoff", settings.cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
       ->type_name("HERTZ")
       ->check(CLI::PositiveNumber);
@@ -39,6 +39,29 @@ void add_identify_settings(CLI::App& command, IdentifySettings& settings) {
                   "factor of --solver ridge, of columns of length one; values shrink to zero, not to the robot's file")
       ->check(NumberRange(1e-12, 1.0))
       ->type_name("FACTOR");
+  command
+      .add_flag("--prior{auto}", options.prior,
+                "holds what the logs hardly tell by the robot's file, which has to have real masses and inertias; "
+                "--prior=S with this strength: S rows weigh as much as a body that is off by 100 % (auto: by left-out "
+                "blocks)")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            double strength = 0.0;
+            const bool number = CLI::detail::lexical_cast(text, strength) && strength >= 1e-12 && strength <= 1e15;
+            return text == "auto" || number ? std::string() : "auto, or a strength from 1e-12 to 1e15";
+          },
+          "", "prior"));
+}
+
+std::string settings_conflict(const IdentifyOptions& options, IdentifySettings& settings) {
+  settings.prior = !options.prior.empty();
+  if (settings.prior && options.prior != "auto") settings.prior_strength = std::stod(options.prior);
+  const bool ridge = settings.solver == IdentifySettings::Solver::ridge;
+  if (ridge && settings.ridge == 0.0) return "--solver ridge needs its factor: --ridge 1e-3";
+  if (!ridge && settings.ridge > 0.0) return "--ridge belongs to --solver ridge";
+  if (settings.prior && settings.solver != IdentifySettings::Solver::chosen)
+    return "--prior is the regulariser: no --solver";
+  return "";
 }
 
 }  // namespace tauforge::cli

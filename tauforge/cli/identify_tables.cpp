@@ -24,6 +24,7 @@ json estimate_json(const Estimate& e) {
             {"combination", e.is_combination()},
             {"significant", e.significant},
             {"from_file", e.from_file},
+            {"share_of_logs", number_json(e.from_file && e.share_of_logs == 1.0 ? 0.0 : e.share_of_logs)},
             {"described", number_json(e.described)},
             {"torque_share", number_json(e.torque_share)},
             {"full", {{"value", number_json(e.all)}, {"deviation", number_json(e.all_deviation)}}},
@@ -46,6 +47,11 @@ std::string end_text(double x, bool upper) {
 }
 
 }  // namespace
+
+json prior_json(const identify::PriorUse& prior) {
+  if (prior.strength == 0.0) return nullptr;
+  return {{"strength", prior.strength}, {"impossible_links", prior.replaced}};
+}
 
 std::string estimates_table(const std::vector<Estimate>& estimates) {
   const bool logs =

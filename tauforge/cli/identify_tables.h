@@ -10,6 +10,7 @@
 
 namespace tauforge::cli {
 
+nlohmann::json prior_json(const identify::PriorUse& prior);  // null: none
 std::string estimates_table(const std::vector<identify::Estimate>& estimates);
 nlohmann::json estimate_json(const identify::Estimate& estimate);
 

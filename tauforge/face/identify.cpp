@@ -64,7 +64,24 @@ identify::Settings read(const IdentifySettings& from) {
     case Solver::pseudo_inverse: to.solver = {identify::Solver::pseudo_inverse}; break;
     case Solver::ridge: to.solver = {identify::Solver::ridge, from.ridge, 0}; break;
   }
+  if (from.prior) to.prior = {from.prior_strength};
   return to;
+}
+
+// What does not go together; nothing: all does.
+Findings conflict(const IdentifySettings& settings) {
+  if (const bool ridge = settings.solver == IdentifySettings::Solver::ridge; ridge != (settings.ridge > 0.0))
+    return {diagnostic::error(
+        {}, "ridge-invalid",
+        ridge ? "the solver is ridge without a factor" : "a ridge factor is given, and the solver is not ridge",
+        "a solver ridge and a factor above zero belong together")};
+  if (settings.prior && settings.solver != IdentifySettings::Solver::chosen)
+    return {
+        diagnostic::error({}, "prior-and-solver", "a prior and a solver are given", "the prior is the regulariser")};
+  if (settings.prior_strength && (!settings.prior || !(*settings.prior_strength > 0.0)))
+    return {diagnostic::error({}, "prior-strength", "the strength of a prior is above zero, and belongs to one",
+                              "prior = true, and a strength above zero or none")};
+  return {};
 }
 
 }  // namespace
@@ -77,11 +94,7 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
 Result<Identification> identify_robot(const Robot& robot, std::span<const Recording> logs,
                                       std::span<const Recording> fresh, const IdentifySettings& settings,
                                       const std::vector<std::string>& accepted, const Progress& progress) {
-  if (const bool ridge = settings.solver == IdentifySettings::Solver::ridge; ridge != (settings.ridge > 0.0))
-    return diagnostic::error(
-        {}, "ridge-invalid",
-        ridge ? "the solver is ridge without a factor" : "a ridge factor is given, and the solver is not ridge",
-        "a solver ridge and a factor above zero belong together");
+  if (auto wrong = conflict(settings); !wrong.empty()) return wrong;
   const auto recordings = recordings_of(logs);
   Findings findings = identify::examine_logs(robot.details().robot, recordings, accepted);
   append(findings, identify::examine_fresh(robot.details().robot, recordings, recordings_of(fresh), accepted));

@@ -77,6 +77,24 @@ TenByTen distance_from(const double* prior) {
   return rows;
 }
 
+TenByTen moments_by_distance(const double* prior) {
+  const Eigen::Matrix4d L = as_matrix(prior).llt().matrixL();
+  TenByTen columns;
+  Wide c = 0;
+  for (Wide i = 0; i < 4; ++i)
+    for (Wide j = i; j < 4; ++j) {
+      Eigen::Matrix4d E = Eigen::Matrix4d::Zero();
+      E(i, j) = E(j, i) = i == j ? 1.0 : 1.0 / std::sqrt(2.0);
+      const Eigen::Matrix4d P = L * E * L.transpose();
+      robot::PseudoInertiaMatrix square;
+      for (std::size_t r = 0; r < 4; ++r)
+        for (std::size_t s = 0; s < 4; ++s) square[r][s] = P(static_cast<Wide>(r), static_cast<Wide>(s));
+      const auto [m, h, I] = robot::moments_of(square);
+      columns.col(c++) << m, h.x, h.y, h.z, I.xx, I.yy, I.zz, I.xy, I.yz, I.xz;
+    }
+  return columns;
+}
+
 TenMoments ball(double m, double x, double y, double z) {
   const double r = 0.05 * 0.05;
   return {m,

@@ -22,6 +22,9 @@ TenByTen derivatives_of_moments(const double* k, const double* weights, TenByTen
 // the same of the prior. The ten rows are the upper triangle, off-diagonal entries times sqrt(2), so that squares add up.
 TenByTen distance_from(const double* prior);
 
+// The other way round: ten moments by the ten entries of the distance.
+TenByTen moments_by_distance(const double* prior);
+
 // A body of this mass that certainly exists: a ball of 5 cm radius of gyration about its centre.
 TenMoments ball(double m, double x, double y, double z);
 

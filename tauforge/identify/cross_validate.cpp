@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "tauforge/identify/cholesky.h"
+#include "tauforge/identify/pull.h"
 
 namespace tauforge::identify {
 
@@ -66,6 +67,27 @@ CrossValidation CrossValidation::without(std::size_t block) const {
   rest.block_.erase(rest.block_.begin() + static_cast<std::ptrdiff_t>(block));
   rest.rows_.erase(rest.rows_.begin() + static_cast<std::ptrdiff_t>(block));
   return rest;
+}
+
+CrossValidation CrossValidation::pulled(const Pull& pull, double strength) const {
+  CrossValidation with = *this;
+  const Wide last = all_.cols() - 1;
+  const Matrix M = strength * pull.P.transpose() * pull.P;
+  const Vector g = M * pull.x0;
+  Vector scale = Vector::Ones(last + 1);
+  for (std::size_t r = 0; r < pull.columns.size(); ++r) {
+    const Wide to = pull.columns[r], from = static_cast<Wide>(r);
+    for (std::size_t c = 0; c < pull.columns.size(); ++c)
+      with.all_(to, pull.columns[c]) += M(from, static_cast<Wide>(c)) / (lengths_[to] * lengths_[pull.columns[c]]);
+    const double target = g[from] / (lengths_[to] * lengths_[last]);
+    with.all_(to, last) += target, with.all_(last, to) += target;
+  }
+  for (Wide c = 0; c < last; ++c)  // what the logs hardly move is long now
+    if (with.all_(c, c) > 0.0) scale[c] = 1.0 / std::sqrt(with.all_(c, c));
+  with.all_ = (scale.asDiagonal() * with.all_ * scale.asDiagonal()).eval();
+  for (Matrix& G : with.block_) G = (scale.asDiagonal() * G * scale.asDiagonal()).eval();
+  with.lengths_ = with.lengths_.cwiseQuotient(scale);
+  return with;
 }
 
 std::size_t CrossValidation::rows() const { return std::accumulate(rows_.begin(), rows_.end(), std::size_t{0}); }

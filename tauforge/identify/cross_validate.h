@@ -23,6 +23,9 @@ class CrossValidation {
   // The same of all blocks but one.
   CrossValidation without(std::size_t block) const;
 
+  // The same with rows that pull to a prior (pull.h) in every fit, `strength` times as strongly; no block has them.
+  CrossValidation pulled(const Pull& pull, double strength) const;
+
   // (3) of the model with these columns; infinite where the columns cannot be told apart without a block.
   double error(const std::vector<int>& columns, double ridge = 0) const;
   // |x_k|^2 / (G^-1)_kk of each column: by how much the squared error grows when it is left out.

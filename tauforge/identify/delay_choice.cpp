@@ -164,7 +164,8 @@ std::vector<double> changes_without_each(const DelayChoice& choice) {
   return changes;
 }
 
-Vector change_per_second(const DelayChoice& choice, const ModelColumns& columns, const Fit& fit) {
+Vector change_per_second(const DelayChoice& choice, const ModelColumns& columns, const Fit& fit,
+                         const SolverChoice& pull) {
   Vector change = Vector::Zero(fit.values.size());
   if (choice.without_each.empty()) return change;
   std::vector<int> mine;
@@ -177,7 +178,7 @@ Vector change_per_second(const DelayChoice& choice, const ModelColumns& columns,
     mine.push_back(static_cast<int>(found - choice.columns.begin()));
     place.push_back(static_cast<Eigen::Index>(c));
   }
-  const SolverChoice gently{Solver::ridge, ridge, 0};
+  const SolverChoice gently = pull.pull ? pull : SolverChoice{Solver::ridge, ridge, 0};
   const Fit early = fit_with_weights(merged(choice.earlier), mine, fit.weights, gently);
   const Fit late = fit_with_weights(merged(choice.later), mine, fit.weights, gently);
   change(place) = (early.values - late.values) / (2.0 * choice.step);

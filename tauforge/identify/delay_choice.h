@@ -39,6 +39,8 @@ DelayChoice choose_delay(const robot::Robot& robot, const ModelColumns& paramete
 std::vector<double> changes_without_each(const DelayChoice& choice);
 
 // By how much the values of a fit change per second of delay: one number per column of the fit.
-Vector change_per_second(const DelayChoice& choice, const ModelColumns& columns, const Fit& fit);
+// `pull` is of the choice's columns; nothing: a gentle ridge.
+Vector change_per_second(const DelayChoice& choice, const ModelColumns& columns, const Fit& fit,
+                         const SolverChoice& pull = {});
 
 }  // namespace tauforge::identify

@@ -25,7 +25,15 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// A log in which every drive moves like the usual one.
+Vector lengths_of(const Block& block, const std::vector<int>& columns, const Vector& weights) {
+  // per row, so that logs of different lengths compare
+  Block per_row = block;
+  for (DriveRows& rows : per_row.drives) rows.R /= std::sqrt(std::max<double>(1.0, static_cast<double>(rows.rows)));
+  return stacked(per_row, columns, weights).A.colwise().norm();
+}
+
+}  // namespace
+
 signals::Samples lively_samples(const Liveliness& motion) {
   const std::size_t drives = motion.range.size();
   std::mt19937 random(7);
@@ -46,15 +54,6 @@ signals::Samples lively_samples(const Liveliness& motion) {
   s.stretches = {{0, reference_samples}};
   return s;
 }
-
-Vector lengths_of(const Block& block, const std::vector<int>& columns, const Vector& weights) {
-  // per row, so that logs of different lengths compare
-  Block per_row = block;
-  for (DriveRows& rows : per_row.drives) rows.R /= std::sqrt(std::max<double>(1.0, static_cast<double>(rows.rows)));
-  return stacked(per_row, columns, weights).A.colwise().norm();
-}
-
-}  // namespace
 
 Liveliness liveliness(const std::vector<signals::Samples>& logs) {
   Liveliness l;

@@ -34,6 +34,9 @@ struct Liveliness {
 };
 Liveliness liveliness(const std::vector<signals::Samples>& logs);
 
+// A log in which every drive moves like the usual one, or livelier where it does itself.
+signals::Samples lively_samples(const Liveliness& motion);
+
 ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
                                const std::vector<int>& columns, const Vector& weights, const Liveliness& motion,
                                const std::vector<double>& about = {});

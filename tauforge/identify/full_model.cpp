@@ -37,7 +37,7 @@ void fit_each_log_alone(const PreparedLogs& prepared, const FullModel& model, Re
     const Rows rows = rows_about({prepared.robot, log, samples, prepared.filter, in_one}, model, model.settled.about);
     if (rows.blocks.empty()) continue;
     for (Resampled* one : {&full, &kept}) {
-      const Stacked s = stacked(rows.all, one->fit.columns, one->fit.weights);
+      const Stacked s = with_pull(stacked(rows.all, one->fit.columns, one->fit.weights), one->fit.columns, one->solver);
       one->alone.push_back(solve(s.A, s.b, one->solver));
     }
   }
@@ -59,8 +59,9 @@ FullModel full_model(const PreparedLogs& prepared, const BaseParameters& base, c
   std::vector<int> wanted(model.columns.size());
   for (std::size_t c = 0; c < wanted.size(); ++c) wanted[c] = static_cast<int>(c);
   const Observations observed = observe_logs(prepared, model.columns, about);
-  ExcitedColumns excitation =
-      excited_columns(robot, model.columns, observed.all, wanted, trials.weights, trials.motion, about);
+  ExcitedColumns excitation{wanted, {}};  // by a prior nothing is refused: it holds what the logs do not tell
+  if (!trials.prior)
+    excitation = excited_columns(robot, model.columns, observed.all, wanted, trials.weights, trials.motion, about);
   for (const NotExcited& n : excitation.not_excited) {
     const ModelColumn& column = model.columns[static_cast<std::size_t>(n.column)];
     model.refusals.push_back({column.name, prior_value(robot, base, column), n.why});
@@ -70,19 +71,33 @@ FullModel full_model(const PreparedLogs& prepared, const BaseParameters& base, c
   model.not_excited = std::move(excitation.not_excited);
 
   const auto positive = [&](const std::vector<int>& some) { return positive_of(robot, base, model.columns, some); };
-  model.settled = settled_fit(
-      model.columns, excitation.columns, about,
-      [&](const std::vector<double>& values) { return rows_about(prepared, model, values); },
-      [&](const Block& rows, const std::vector<int>& chosen) {
-        const SolverChoice solver = settings.solver.value_or(SolverChoice{});
-        const Fit free = fit(rows, chosen, Weighting::iteratively_reweighted, solver);
-        return fit_with_weights(rows, chosen, free.weights, solver, positive(chosen));
-      });
+  const auto settle = [&](const SolverChoice& by) {
+    model.settled = settled_fit(
+        model.columns, excitation.columns, about,
+        [&](const std::vector<double>& values) { return rows_about(prepared, model, values); },
+        [&](const Block& rows, const std::vector<int>& chosen) {
+          const Fit free = fit(rows, chosen, Weighting::iteratively_reweighted, by);
+          return fit_with_weights(rows, chosen, free.weights, by, positive(chosen));
+        });
+  };
+  const auto regularise = [&] {
+    const Fit& now = model.settled.fit;
+    const CrossValidation trial(model.settled.rows.blocks, model.columns.size(), now.weights);
+    const Stacked rows = stacked(model.settled.rows.all, now.columns, now.weights);
+    return trials.prior
+               ? choose_prior(trial, rows, now.columns, trials.prior->pull(model.columns, 1.0), *settings.prior)
+               : choose_regularisation(trial, rows, now.columns, settings.solver);
+  };
+  if (trials.prior) {  // its strength is chosen by rows that the weakest one settled, and they settle again with it
+    settle(pulled_by(trials.prior->pull(model.columns, 1.0), settings.prior->strength.value_or(weakest_prior)));
+    model.regularisation = regularise();
+    settle(model.regularisation.solver);
+  } else {
+    settle(settings.solver.value_or(SolverChoice{}));
+    model.regularisation = regularise();
+  }
   const Fit& settled = model.settled.fit;
   const Block& all = model.settled.rows.all;
-  const CrossValidation trial(model.settled.rows.blocks, model.columns.size(), settled.weights);
-  model.regularisation =
-      choose_regularisation(trial, stacked(all, settled.columns, settled.weights), settled.columns, settings.solver);
   const SolverChoice& solver = model.regularisation.solver;
   model.unbounded = fit_with_weights(all, settled.columns, settled.weights, solver).values;
   model.fit = fit_with_weights(all, settled.columns, settled.weights, solver, positive(settled.columns));

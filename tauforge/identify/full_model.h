@@ -2,6 +2,7 @@
 // Resamples ask for it again where they choose another friction.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "tauforge/identify/friction_choice.h"
 #include "tauforge/identify/identify.h"
 #include "tauforge/identify/observed_logs.h"
+#include "tauforge/identify/prior_metric.h"
 #include "tauforge/identify/regularisation.h"
 #include "tauforge/identify/settled_fit.h"
 
@@ -22,6 +24,7 @@ struct FrictionTrials {
   std::vector<double> about;  // per column
   Vector weights;             // per drive
   Liveliness motion;
+  std::shared_ptr<const PriorMetric> prior = {};  // nothing: none was asked for
 };
 
 struct FullModel {

@@ -10,6 +10,7 @@
 #include "tauforge/identify/delay_choice.h"
 #include "tauforge/identify/hidden_springs.h"
 #include "tauforge/identify/jackknife.h"
+#include "tauforge/identify/prior_estimates.h"
 #include "tauforge/identify/repeated_choices.h"
 #include "tauforge/recording/repeated_rows.h"
 #include "tauforge/signals/moving_part.h"
@@ -100,12 +101,14 @@ Validation measured(const robot::Robot& robot, const signals::Preparation& prepa
 }  // namespace
 
 diagnostic::Result<Identification> identify(const robot::Robot& robot, const std::vector<Recording>& given,
-                                            const Settings& settings, const Progress& progress) {
+                                            const Settings& asked, const Progress& progress) {
   const auto tell = [&](const std::string& what) {
     if (progress) progress(what);
   };
   if (const auto findings = check_logs(robot, given); diagnostic::has_error(findings)) return findings;
   Identification result;
+  Settings settings = asked;
+  const diagnostic::Findings of_prior = check_prior(robot, settings);
 
   tell("base parameters");  // 1. which parameters move the torques at all, whatever the motion
   result.base = ordered_base_parameters(robot, paper_order(robot.tree, settings.offsets));
@@ -167,10 +170,15 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 
   tell("friction");  // 5. the shape of friction matters more than the estimator, so it comes before everything else
   trials.weights = first_fit(observed, trials.ladder).weights;
+  if (settings.prior)
+    trials.prior = std::make_shared<const PriorMetric>(robot, result.base, usual_torques(robot, logs, samples), motion);
   const std::vector<int> told =
-      excited_columns(robot, trials.columns, observed.all, every_parameter, trials.weights, motion).columns;
+      trials.prior
+          ? every_parameter
+          : excited_columns(robot, trials.columns, observed.all, every_parameter, trials.weights, motion).columns;
   const std::vector<double> like_gain = drop_load_like_gain(trials.columns, observed.all, trials.about, trials.ladder);
-  const CrossValidation of_friction(observed.blocks, trials.columns.size(), trials.weights);
+  CrossValidation of_friction(observed.blocks, trials.columns.size(), trials.weights);
+  if (trials.prior) of_friction = of_friction.pulled(trials.prior->pull(trials.columns, 1.0), 1.0);
   const FrictionChoice friction = choose_friction(of_friction, trials.ladder, told);
   result.reasons.push_back("friction: " + friction.reason);
   for (std::size_t j = 0; j < like_gain.size(); ++j)
@@ -208,8 +216,9 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   const CrossValidation trial(blocks, columns.size(), full.weights);
   const Elimination reduction = significant_columns(trial, blocks, full, of_full.solver, settings);
   if (const auto findings = check_kept(given, reduction.kept); diagnostic::has_error(findings)) return findings;
-  const Regularisation of_kept =
-      choose_regularisation(trial, stacked(all, reduction.kept, full.weights), reduction.kept, settings.solver);
+  const Regularisation of_kept = trials.prior ? of_full
+                                              : choose_regularisation(trial, stacked(all, reduction.kept, full.weights),
+                                                                      reduction.kept, settings.solver);
   result.scaled_condition = of_full.condition, result.delay_beyond = delay.beyond;
   result.full_solver = of_full.solver, result.reduced_solver = of_kept.solver;
   std::vector<double> about = chosen.settled.about;
@@ -249,17 +258,19 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   result.estimates = estimates(robot, result.base, columns, of_all, chosen.unbounded, of_reduced, settings.confidence);
   for (Estimate& e : from_the_file(robot, result.base, columns, chosen.refused_columns))
     result.estimates.push_back(std::move(e));
+  if (trials.prior) keep_prior(*trials.prior, chosen, settings, result);
   const std::size_t widths = fitted_widths(trials.ladder, friction, columns, kept.columns),
                     all_widths = fitted_widths(trials.ladder, friction, columns, full.columns);
   result.full = torque_model(chosen, full.columns, full.values, false, all_widths, filter.preparation);
   result.model = torque_model(chosen, kept.columns, kept.values, true, widths, filter.preparation);
+  if (trials.prior) mark_held(result);
   result.full.fitted_delay = result.model.fitted_delay = delay.fitted;
   result.before = {full.columns.size(), full.smallest, full.largest};
   result.after = {kept.columns.size(), kept.smallest, kept.largest};
   result.residual_deviation.assign(kept.deviation.begin(), kept.deviation.end());
   result.training = error_of_rows(reduced.rows.all, kept);
   keep_evidence(columns, chosen.settled.rows.measured, full, chosen.not_excited, result);
-  return result;
+  return {std::move(result), of_prior};
 }
 
 Validation validate(const robot::Robot& robot, const TorqueModel& model, const Recording& log) {

@@ -17,15 +17,16 @@ namespace tauforge::identify {
 // One parameter of the full model, and of the reduced one where it is kept; or one that the logs do not tell.
 struct Estimate {
   ParameterName name;
-  std::string group;                       // what it stands for: "m6 + m5 + m4 ..."
-  bool significant = false;                // kept in the reduced model
-  bool from_file = false;                  // refused: value of the robot's file, no interval
-  double described = 0;                    // as the robot's file has it
-  double torque_share = 0;                 // largest torque it makes, relative to the largest of the drive
-  double all = 0, all_deviation = 0;       // in the full model, and one standard deviation
-  Interval interval;                       // by the full model; where the sign is physical it ends at zero
-  double unbounded = 0;                    // in the full model, had no number a sign
-  double value = 0, deviation = 0;         // in the reduced model
+  std::string group;                  // what it stands for: "m6 + m5 + m4 ..."
+  bool significant = false;           // kept in the reduced model
+  bool from_file = false;             // refused, or held by a prior: the robot's file decides, no interval
+  double described = 0;               // as the robot's file has it
+  double share_of_logs = 1;           // where a prior pulls: what the logs have in the value; below a half: from_file
+  double torque_share = 0;            // largest torque it makes, relative to the largest of the drive
+  double all = 0, all_deviation = 0;  // in the full model, and one standard deviation
+  Interval interval;                  // by the full model; where the sign is physical it ends at zero
+  double unbounded = 0;               // in the full model, had no number a sign
+  double value = 0, deviation = 0;    // in the reduced model
   Summary trajectories_all, trajectories;  // of the logs fitted one by one; count 0 for fewer than three logs
 
   bool is_combination() const { return group != name.name; }
@@ -59,7 +60,16 @@ struct LeftOut {
   TorqueModel model;
 };
 
+// What held the fit to the robot's file (prior_metric.h).
+struct PriorUse {
+  double strength = 0;                  // 0: no prior was asked for
+  std::vector<double> scales;           // of numbers of drives, per column of the regressor; zero for bodies
+  std::vector<double> friction_scales;  // of their friction's levels, per drive
+  std::vector<std::string> replaced;    // links whose body cannot exist: the measure there is that of a ball
+};
+
 struct Identification {
+  PriorUse prior;
   BaseParameters base;
   TorqueModel model;                // the reduced one
   TorqueModel full;                 // with every parameter that the logs excite

@@ -1,4 +1,5 @@
 #include "tauforge/identify/jackknife.h"
+#include "tauforge/identify/pull.h"
 #include "tauforge/identify/robot_parameters.h"
 
 #include <algorithm>
@@ -49,8 +50,8 @@ std::vector<Stacked> stacked_parts(const std::vector<Block>& blocks, const Fit& 
   return parts;
 }
 
-Vector solved_without(const std::vector<Stacked>& parts, std::size_t left_out, const SolverChoice& solver,
-                      const std::vector<bool>& positive) {
+Vector solved_without(const std::vector<Stacked>& parts, std::size_t left_out, const std::vector<int>& columns,
+                      const SolverChoice& solver, const std::vector<bool>& positive) {
   Wide rows = 0;
   for (const Stacked& part : parts) rows += part.A.rows();
   rows -= parts[left_out].A.rows();
@@ -62,6 +63,7 @@ Vector solved_without(const std::vector<Stacked>& parts, std::size_t left_out, c
     rest.b.segment(first, parts[k].b.size()) = parts[k].b;
     first += parts[k].A.rows();
   }
+  rest = with_pull(std::move(rest), columns, solver);
   return solve_with_signs(rest.A, rest.b, solver, positive);
 }
 
@@ -72,13 +74,13 @@ std::vector<Vector> without_each_block(const std::vector<Block>& blocks, const F
   const std::vector<Stacked> parts = stacked_parts(blocks, fit);
   std::vector<Vector> values;
   for (std::size_t left_out = 0; left_out < parts.size() && parts.size() > 1; ++left_out)
-    values.push_back(solved_without(parts, left_out, solver, positive));
+    values.push_back(solved_without(parts, left_out, fit.columns, solver, positive));
   return values;
 }
 
 Vector without_block(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver, std::size_t left_out,
                      const std::vector<bool>& positive) {
-  return solved_without(stacked_parts(blocks, fit), left_out, solver, positive);
+  return solved_without(stacked_parts(blocks, fit), left_out, fit.columns, solver, positive);
 }
 
 std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& fit, const SolverChoice& solver) {
@@ -92,7 +94,7 @@ std::vector<Vector> each_log_alone(const std::vector<Block>& blocks, const Fit& 
   constexpr std::size_t fewest = 3;
   if (logs.size() < fewest) return values;
   for (const auto& [number, log] : logs) {
-    const Stacked rows = stacked(log, fit.columns, fit.weights);
+    const Stacked rows = with_pull(stacked(log, fit.columns, fit.weights), fit.columns, solver);
     values.push_back(solve(rows.A, rows.b, solver));
   }
   return values;

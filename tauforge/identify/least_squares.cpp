@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tauforge/diagnostic/require.h"
+#include "tauforge/identify/pull.h"
 #include "tauforge/identify/qr.h"
 #include "tauforge/identify/svd.h"
 
@@ -198,7 +199,7 @@ Vector solve_with_signs(const Matrix& A, const Vector& b, const SolverChoice& so
 
 Fit fit_with_weights(const Block& block, const std::vector<int>& columns, const Vector& weights,
                      const SolverChoice& solver, const std::vector<bool>& positive) {
-  const Stacked s = stacked(block, columns, weights);
+  const Stacked s = with_pull(stacked(block, columns, weights), columns, solver);
   Fit result;
   result.columns = columns;
   result.values = solve_with_signs(s.A, s.b, solver, positive);
@@ -212,7 +213,7 @@ Fit fit(const Block& block, const std::vector<int>& columns, Weighting weighting
   Vector weights = initial_weights(block, weighting);
   constexpr int most_rounds = 20;
   for (int round = 0; weighting == Weighting::iteratively_reweighted && round < most_rounds; ++round) {
-    const Stacked s = stacked(block, columns, weights);
+    const Stacked s = with_pull(stacked(block, columns, weights), columns, solver);
     Fit trial;
     trial.columns = columns, trial.values = solve(s.A, s.b, solver);
     Vector next = residual_deviation(block, trial);

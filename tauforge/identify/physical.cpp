@@ -14,6 +14,7 @@
 #include "tauforge/identify/bounded_newton.h"
 #include "tauforge/identify/cholesky.h"
 #include "tauforge/identify/log_cholesky.h"
+#include "tauforge/identify/possible_prior.h"
 #include "tauforge/identify/qr.h"
 
 namespace tauforge::identify {
@@ -47,7 +48,7 @@ class Fit {
     unexplained_ += reduce(Ab_);
     bodies_ = static_cast<std::size_t>(dynamics::inertial_columns(prior.tree)) / ten;
     const std::vector<double> p = parameters_of(prior);
-    prior_ = x_ = Eigen::Map<const Vector>(p.data(), columns_);
+    prior_ = target_ = x_ = Eigen::Map<const Vector>(p.data(), columns_);
     lower_.setConstant(columns_, -std::numeric_limits<double>::infinity());
     set_bodies();
     set_drives();
@@ -59,6 +60,10 @@ class Fit {
     fit_.unconstrained = std::sqrt(unexplained_ + (A() * free - b()).squaredNorm());
     // Measurements that are nearly exact bend the valley so sharply that it is entered from further up.
     for (double w = 1e-6 * A().squaredNorm(); w > 10.0 * heaviest_prior; w *= 0.1) solve(w);
+    if (const auto& given = options_.prior_weight) {
+      for (double w = heaviest_prior; w > 3.0 * *given; w *= 0.1) solve(w);
+      return solve(*given);
+    }
     std::vector<PhysicalFit> tried;
     for (double w = heaviest_prior; w > 0.5 * lightest_prior; w *= 0.1) tried.push_back(solve(w));
     const double best = tried.back().residual;
@@ -84,29 +89,17 @@ class Fit {
 
   // Where the prior is no body, one that is takes its place.
   void set_bodies() {
-    double usual_mass = 0.0;
-    std::size_t with_mass = 0;
-    for (std::size_t i = 0; i < bodies_; ++i)
-      if (*moments(i) > options_.smallest_mass) usual_mass += *moments(i), ++with_mass;
-    usual_mass = with_mass > 0 ? usual_mass / static_cast<double>(with_mass) : 1.0;
-    const double thinnest = std::log(options_.smallest_radius);
+    const PossiblePrior bodies = possible_prior(robot_, options_.smallest_mass, options_.smallest_radius);
+    prior_ = Eigen::Map<const Vector>(bodies.parameters.data(), columns_);
+    fit_.replaced_priors = bodies.replaced;
     for (std::size_t i = 0; i < bodies_; ++i) {
-      double *p = moments(i), *k = x_.data() + ten * i, *least = lower_.data() + ten * i;
+      double *p = moments(i), *least = lower_.data() + ten * i;
       least[0] = 0.5 * std::log(options_.smallest_mass);
-      for (int d = 1; d <= 3; ++d) least[d] = thinnest;
-      bool possible = log_cholesky_of_moments(p, k);
-      for (int d = 1; d <= 3; ++d) possible = possible && k[d] > thinnest;
-      const bool has_mass = p[0] > options_.smallest_mass;
-      if (!possible || !has_mass) {
-        const double m = has_mass ? p[0] : usual_mass;
-        const Ten other = has_mass ? ball(m, p[1] / m, p[2] / m, p[3] / m) : ball(m, 0, 0, 0);
-        std::copy(other.begin(), other.end(), p);
-        log_cholesky_of_moments(p, k);
-        const bool base = robot_.tree.floating && i == 0;
-        fit_.replaced_priors.push_back(base ? robot_.base_link : robot_.links[i - (robot_.tree.floating ? 1 : 0)]);
-      }
+      for (int d = 1; d <= 3; ++d) least[d] = std::log(options_.smallest_radius);
+      log_cholesky_of_moments(p, x_.data() + ten * i);
       to_prior_.push_back(distance_from(p));
     }
+    if (!options_.prior_weight) target_ = prior_;
   }
 
   void set_drives() {
@@ -127,7 +120,7 @@ class Fit {
   void hold(const Held& held) {
     Vector row = Vector::Zero(columns_ + 1);
     for (const Share& share : held.combination) row[share.kept] += held.weight * share.coefficient;
-    row[columns_] = row.head(columns_).dot(prior_);
+    row[columns_] = row.head(columns_).dot(target_);
     held_.conservativeResize(held_.rows() + 1, columns_ + 1);
     held_.bottomRows(1) = row.transpose();
   }
@@ -141,7 +134,7 @@ class Fit {
     for (std::size_t i = 0; i < bodies_; ++i) {
       const auto first = static_cast<Wide>(ten * i);
       prior.block(first, first, 10, 10) = std::sqrt(w) * to_prior_[i];
-      prior.col(columns_).segment(first, 10) = std::sqrt(w) * to_prior_[i] * prior_.segment(first, 10);
+      prior.col(columns_).segment(first, 10) = std::sqrt(w) * to_prior_[i] * target_.segment(first, 10);
     }
     for (Wide c = static_cast<Wide>(ten * bodies_); c < columns_; ++c) {
       prior(c, c) = drive_weight / (std::abs(prior_[c]) + 1.0);
@@ -208,7 +201,8 @@ class Fit {
   Matrix Ab_;    // [A | b]
   Matrix held_;  // the same of what keeps the prior's value
   std::size_t bodies_ = 0;
-  Vector prior_;                  // its parameters
+  Vector prior_;                  // its parameters, all bodies possible
+  Vector target_;                 // what the fit is pulled to: those, or the file's where the weight is given
   std::vector<Square> to_prior_;  // of each body
   Vector x_, lower_;              // the variables, and their bounds
   PhysicalFit fit_;               // what all solutions share

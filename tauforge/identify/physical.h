@@ -9,6 +9,7 @@
 // prior's weight w is the largest of a falling sequence at which the fit stays within what is allowed.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +44,8 @@ struct PhysicalOptions {
   double smallest_radius = 2e-3;  // no body is thinner: a bound on e^d, its conditional radii of gyration [m]
   bool drives_are_free = false;   // negative friction and rotor inertia are let through
   int most_iterations = 200;      // of each solution
+  // w as it is, in place of the largest that is allowed: the fit is pulled to the file as it is, also where that is no body
+  std::optional<double> prior_weight = {};
 };
 
 struct PhysicalFit {

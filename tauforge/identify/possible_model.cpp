@@ -61,6 +61,22 @@ Evidence evidence_of(const robot::Robot& robot, const Identification& found) {
   return e;
 }
 
+// Numbers of drives are pulled to the file as in the fit of the full model; the fit of bodies does so with bodies.
+void hold_to_file(const robot::Robot& robot, const Identification& found, Evidence& e) {
+  const PriorUse& prior = found.prior;
+  const double root = std::sqrt(prior.strength);
+  for (std::size_t j = 0; j < prior.friction_scales.size(); ++j)
+    e.held.push_back({{{coulomb_column(robot.tree, static_cast<Index>(j)), 1.0}}, root / prior.friction_scales[j]});
+  const auto of_friction = [&](Index c) {
+    for (Index j = 0; j < robot.tree.drives(); ++j)
+      if (c == coulomb_column(robot.tree, j)) return true;
+    return false;
+  };
+  for (std::size_t c = 0; c < prior.scales.size(); ++c)
+    if (const auto column = static_cast<Index>(c); prior.scales[c] > 0.0 && !of_friction(column))
+      e.held.push_back({{{column, 1.0}}, root / prior.scales[c]});
+}
+
 // The shapes, and what grows in the model; levels are there already. Without a memory the same levels are taken: the best
 // ones are for memoryless.h.
 void set_friction(const std::vector<FrictionShape>& shapes, const TorqueModel& model, robot::Robot& robot) {
@@ -98,7 +114,10 @@ void set_friction(const std::vector<FrictionShape>& shapes, const TorqueModel& m
 
 PossibleRobot possible_robot(const robot::Robot& prior, const Identification& found, const PhysicalOptions& options) {
   PossibleRobot result;
-  result.fit = nearest_possible(prior, evidence_of(prior, found), options);
+  Evidence evidence = evidence_of(prior, found);
+  PhysicalOptions how = options;
+  if (found.prior.strength > 0.0) hold_to_file(prior, found, evidence), how.prior_weight = found.prior.strength;
+  result.fit = nearest_possible(prior, evidence, how);
   result.robot = with_parameters(prior, result.fit.parameters);
   const std::vector<double> values = grouped(found.base, result.fit.parameters);
   result.model = found.full;

@@ -18,10 +18,10 @@ struct Candidate {
   CrossValidation trial;
   Vector per_second;  // of delay, of the full model
 
-  Candidate(const FullModel& full, const DelayChoice& delay)
+  Candidate(const FullModel& full, const DelayChoice& delay, const SolverChoice& pull)
       : model(&full),
         trial(full.settled.rows.blocks, full.columns.size(), full.fit.weights),
-        per_second(change_per_second(delay, full.columns, full.fit)) {}
+        per_second(change_per_second(delay, full.columns, full.fit, pull)) {}
 };
 
 // The value that a resample has for a column of another model: of the same part of the same drive, of the same parameter.
@@ -45,15 +45,18 @@ std::vector<WithoutBlock> repeated_choices(const PreparedLogs& prepared, const B
                                            const std::vector<int>& told, const FrictionChoice& friction,
                                            const DelayChoice& delay, const ReducedModel& chosen) {
   const std::size_t blocks = chosen.full.settled.rows.blocks.size();
+  SolverChoice pull;  // of the columns that the delay was found with
+  if (trials.prior && !delay.columns.empty())
+    pull = pulled_by(trials.prior->pull(delay.columns, 1.0), chosen.full.regularisation.strength);
   const auto key = [&](const FrictionChoice& choice) { return with_friction(trials.ladder, choice, {}); };
   std::map<std::vector<int>, Candidate> candidates;
   std::vector<std::unique_ptr<FullModel>> others;  // few: most resamples choose the same
-  candidates.emplace(key(friction), Candidate(chosen.full, delay));
+  candidates.emplace(key(friction), Candidate(chosen.full, delay, pull));
   const auto candidate = [&](const FrictionChoice& choice) -> const Candidate& {
     const auto found = candidates.find(key(choice));
     if (found != candidates.end()) return found->second;
     others.push_back(std::make_unique<FullModel>(full_model(prepared, base, trials, choice)));
-    return candidates.emplace(key(choice), Candidate(*others.back(), delay)).first->second;
+    return candidates.emplace(key(choice), Candidate(*others.back(), delay, pull)).first->second;
   };
   const std::vector<double> delays = changes_without_each(delay);
   const signals::Preparation& how = prepared.filter.preparation;
@@ -82,13 +85,15 @@ std::vector<WithoutBlock> repeated_choices(const PreparedLogs& prepared, const B
       kept.columns = chosen.kept.columns;
     }
     w.other_columns = w.other_friction || kept.columns != chosen.kept.columns;
-    const Vector y = without_block(full.settled.rows.blocks, kept, chosen.solver, b,
+    const SolverChoice& solver = prepared.settings.prior ? full.regularisation.solver : chosen.solver;
+    const Vector y = without_block(full.settled.rows.blocks, kept, solver, b,
                                    positive_of(prepared.robot, base, full.columns, kept.columns));
     kept.values = y;
     const std::size_t widths = fitted_widths(trials.ladder, f, full.columns, kept.columns);
     w.model = torque_model(full, kept.columns, y, true, widths, how);
     TorqueModel at_its_delay = w.model;
-    const Vector per_second = later != 0.0 ? change_per_second(delay, full.columns, kept) : Vector::Zero(y.size());
+    const Vector per_second =
+        later != 0.0 ? change_per_second(delay, full.columns, kept, pull) : Vector::Zero(y.size());
     for (std::size_t c = 0; c < kept.columns.size(); ++c)
       at_its_delay.values[c] += later * per_second[static_cast<Wide>(c)];
     w.reduced = values_of(chosen.full.columns, chosen.kept.columns, at_its_delay);

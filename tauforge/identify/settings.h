@@ -13,6 +13,11 @@ namespace tauforge::identify {
 // By which rule of significance.h columns are dropped.
 enum class Significance { left_out_error, torque_share, t_test };
 
+// Regularisation towards the robot's file (prior_metric.h).
+struct PriorChoice {
+  std::optional<double> strength;  // nothing: by the error on left-out blocks
+};
+
 struct Settings {
   std::optional<double> cutoff_hz;  // of the zero-phase filter of the motion; 0: none
   std::optional<signals::Derivatives> derivatives;
@@ -27,6 +32,7 @@ struct Settings {
   Significance significance = Significance::left_out_error;
   double tolerance = 0.01;  // left_out_error: the smallest model this close to the best; torque_share: the least share
   std::optional<SolverChoice> solver;  // of the full and of the reduced model; nothing: regularisation.h chooses
+  std::optional<PriorChoice> prior;    // instead of a solver; no column is left out then
   std::size_t blocks = 12;             // in all; at least one per log
   double confidence = 0.95;
 };

@@ -8,6 +8,7 @@
 //   total            errors in A too: the smallest right singular vector of [A | b]       (5)
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,10 +17,13 @@ namespace tauforge::identify {
 enum class Solver { qr, svd, pseudo_inverse, truncated_svd, ridge, total };
 const char* to_text(Solver solver);
 
+struct Pull;
+
 struct SolverChoice {
   Solver solver = Solver::qr;
-  double ridge = 0;  // (4), relative to columns of length one
-  int rank = 0;      // (3)
+  double ridge = 0;                       // (4), relative to columns of length one
+  int rank = 0;                           // (3)
+  std::shared_ptr<const Pull> pull = {};  // rows beside those of the logs, see pull.h; nothing: none
 };
 
 // A row-major.
