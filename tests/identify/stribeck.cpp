@@ -8,6 +8,9 @@
 namespace tauforge::identify {
 namespace {
 
+const Settings with_stribeck = {
+    .friction = {FrictionForm::coulomb, FrictionForm::smooth, FrictionForm::presliding, FrictionForm::stribeck}};
+
 TEST(StribeckFriction, IsFoundAndWrittenAsItWasScored) {
   robot::Robot plant = tests::counterbalanced_arm();
   for (std::size_t j = 0; j < 3; ++j) {
@@ -16,7 +19,8 @@ TEST(StribeckFriction, IsFoundAndWrittenAsItWasScored) {
     drive.static_level = 1.8 * drive.coulomb, drive.stribeck_velocity = 0.3;
   }
   const robot::Robot prior = tests::counterbalanced_arm();
-  const auto found = identified_robot(prior, {testing::swinging_log(plant, {.seed = 4, .noise = 0.002})}).take();
+  const auto found =
+      identified_robot(prior, {testing::swinging_log(plant, {.seed = 4, .noise = 0.002})}, with_stribeck).take();
   std::size_t chosen = 0;
   for (std::size_t j = 0; j < 3; ++j) {
     if (found.found.friction[j].form != FrictionForm::stribeck) continue;
@@ -33,7 +37,7 @@ TEST(StribeckFriction, IsFoundAndWrittenAsItWasScored) {
 
 TEST(StribeckFriction, IsNotFoundWhereThereIsNone) {
   const robot::Robot plant = tests::counterbalanced_arm();
-  const auto found = identify(plant, {testing::swinging_log(plant, {.seed = 4, .noise = 0.01})}).take();
+  const auto found = identify(plant, {testing::swinging_log(plant, {.seed = 4, .noise = 0.01})}, with_stribeck).take();
   for (const FrictionShape& shape : found.friction) EXPECT_NE(shape.form, FrictionForm::stribeck);
 }
 
