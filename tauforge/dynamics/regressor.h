@@ -159,7 +159,8 @@ void regressor(const Tree& tree, const Parameters<S>& par, const State<S>& theta
     for (Index c = 0; c < drive_columns(kind); ++c) Y[(base + j) * columns + column++] = drive[c];  // (4)
   }
   for (std::size_t s = 0; s < tree.springs.size(); ++s) {
-    const auto& [joint, kind] = tree.springs[s];
+    const Index joint = tree.springs[s].joint;
+    const robot::SpringKind kind = tree.springs[s].kind;
     const auto direction = spring_directions(kind, par.spring[s], k.joints.q[joint]);
     const auto put = [&](const S& value) {  // (5)
       if (tree.direct) Y[(base + joint) * columns + column] = value;

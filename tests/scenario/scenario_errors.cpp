@@ -1,6 +1,8 @@
 // Bad scenario files: each is refused at its place, with a code.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "scenarios.h"
 
 namespace tauforge::simulate {
@@ -79,8 +81,6 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"watchdog_of_zero", motion + "[plant]\nwatchdog = 0\n", "not-positive", 6},
         Bad{"all_friction_at_measured_speeds",
             motion + "[control]\nfriction_speed = \"measured\"\nfriction_share = 1.0\n", "friction-share", 7},
-        Bad{"share_of_wanted_friction", motion + "[control]\nfriction_share = 0.5\n", "key-without-effect", 6},
-        Bad{"memory_that_is_not_there", motion + "[plant]\nfriction = \"memory\"\n", "friction-without-memory", 6},
         Bad{"friction_that_drives", motion + "[plant]\ncoulomb = { joint2 = -1 }\n", "friction-negative", 6},
         Bad{"brake_torque_of_zero", motion + "[plant]\nbrake_torque = { joint2 = 0 }\n", "not-positive", 6},
         Bad{"half_a_count", motion + "[plant]\nindex_at = { joint2 = 0.5 }\n", "not-whole", 6},
@@ -180,6 +180,18 @@ TEST(Scenario, RefusesAMotionBeyondTheLimitsOfTheRobot) {
   EXPECT_EQ(read.findings()[0].at.line, 3);
   EXPECT_NE(read.findings()[0].message.find("joint1"), std::string::npos);
   EXPECT_NE(read.findings()[1].message.find("joint2"), std::string::npos);
+}
+
+TEST(Scenario, WarnsOfFrictionThatHasNoEffect) {
+  const auto puma = tests::robot_named("puma560");
+  for (const auto& [text, code] : {std::pair{"[control]\nfriction_share = 0.5\n", "key-without-effect"},
+                                   std::pair{"[plant]\nfriction = \"memory\"\n", "friction-without-memory"}}) {
+    const auto read = tests::scenario_of(motion + text, puma);
+    ASSERT_TRUE(read.ok()) << code;
+    const auto found = std::ranges::find(read.findings(), code, &diagnostic::Diagnostic::code);
+    ASSERT_NE(found, read.findings().end()) << code;
+    EXPECT_EQ(found->at.line, 6) << code;
+  }
 }
 
 }  // namespace
