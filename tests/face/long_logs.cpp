@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
@@ -16,7 +17,7 @@ constexpr double seconds = 60, rate = 1000;
 
 // Slow sines on every drive, so that what is held can be compared with a closed form.
 std::string log_of(std::size_t drives) {
-  const std::string path = testing::TempDir() + "long_log.csv";
+  const std::string path = testing::TempDir() + fmt::format("long_log_{}.csv", getpid());  // tests run side by side
   std::ofstream file(path);
   file << "t";
   for (const char* kind : {"q", "tau"})
