@@ -108,7 +108,8 @@ PriorMetric::PriorMetric(const robot::Robot& robot, const BaseParameters& base, 
 double PriorMetric::scale_of(const ModelColumn& friction) const {
   const double torque = torque_[static_cast<std::size_t>(friction.drive)];
   switch (friction.part) {
-    case FrictionPart::level: return std::max(torque, std::abs(prior_value(robot_, base_, friction)));
+    case FrictionPart::level:
+    case FrictionPart::rest: return std::max(torque, std::abs(prior_value(robot_, base_, friction)));
     case FrictionPart::load: return 1.0;
     case FrictionPart::root: return torque / std::sqrt(speed_[static_cast<std::size_t>(friction.drive)]);
   }
