@@ -5,6 +5,7 @@
 
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/functions/instances.h"
+#include "tests/support/coordinates.h"
 #include "tests/support/dual_state.h"
 #include "tests/support/random_plan.h"
 #include "tests/support/values.h"
@@ -19,20 +20,6 @@ struct Momentum {
 Momentum split(const std::vector<double>& both) {
   const auto middle = both.begin() + static_cast<std::ptrdiff_t>(both.size() / 2);
   return {{both.begin(), middle}, {middle, both.end()}};
-}
-
-std::vector<double> list(const Eigen::VectorXd& v) { return {v.data(), v.data() + v.size()}; }
-
-// As generated code reads them: a floating base's pose first.
-std::vector<double> positions_of(const robot::Robot& robot, const State<double>& x) {
-  std::vector<double> q;
-  if (robot.tree.floating) {
-    const auto& [R, p] = x.base.X_wb;
-    const auto e = spatial::quaternion(R);
-    q = {p.x, p.y, p.z, e.x, e.y, e.z, e.w};
-  }
-  q.insert(q.end(), x.q.begin(), x.q.end());
-  return q;
 }
 
 // Of the drives.

@@ -6,6 +6,7 @@
 #include "tauforge/dynamics/instances/numbers.h"
 #include "tauforge/dynamics/spring.h"
 #include "tauforge/functions/instances.h"
+#include "tests/support/coordinates.h"
 #include "tests/support/dual_state.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/values.h"
@@ -32,20 +33,6 @@ robot::Robot without_springs(robot::Robot robot) {
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
   return (as_vector(a) - as_vector(b)).cwiseAbs().maxCoeff();
 }
-
-// As generated code reads them: a floating base's pose first.
-std::vector<double> positions_of(const robot::Robot& robot, const State<double>& x) {
-  std::vector<double> q;
-  if (robot.tree.floating) {
-    const auto& [R, p] = x.base.X_wb;
-    const auto e = spatial::quaternion(R);
-    q = {p.x, p.y, p.z, e.x, e.y, e.z, e.w};
-  }
-  q.insert(q.end(), x.q.begin(), x.q.end());
-  return q;
-}
-
-std::vector<double> list(const Eigen::VectorXd& v) { return {v.data(), v.data() + v.size()}; }
 
 // What springs ask of the coordinates: G' tau of the joints.
 std::vector<double> torques_of_springs(const robot::Robot& robot, const State<double>& x) {

@@ -158,7 +158,7 @@ TEST_P(CommissioningLong, PlantedErrorsAreFoundAtTheirSteps) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, CommissioningLong, testing::ValuesIn(robots),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& robot) { return std::string(robot.param); });
 
 }  // namespace
 }  // namespace tauforge::tests
