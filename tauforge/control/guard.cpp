@@ -71,7 +71,9 @@ void Guard::look_at_positions(const Watched& w) noexcept {
     const bool moves = !any_ || w.x.q[j] != last_[j];
     still_[j] = moves ? 0.0 : still_[j] + w.dt;
     if (moves) since_[j] = w.r.q[j];
-    const double gone = std::abs(w.r.q[j] - since_[j]);
+    // a joint that leapt ahead, for it has less friction than its model, may wait until its way is past it
+    const double on = w.r.q[j] - since_[j], past = std::copysign(1.0, on) * (w.r.q[j] - w.x.q[j]);
+    const double gone = std::min(std::abs(on), past);
     if (gone > envelope / 5.0) raise(Alarm::frozen, w.now, j, gone, envelope / 5.0);  // (5)
     const double a_count = j < limits_.step.size() && w.dt > 0 ? std::abs(limits_.step[j]) / w.dt : 0.0;
     const double most_fast = fastest * v_max + a_count;

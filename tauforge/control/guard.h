@@ -5,8 +5,8 @@
 //   clock         the time since the last release is not above zero                                                 (2)
 //   jumped        |q_k - q_k-1| > 2 v_max max(t_k - t_k-1, T) + slack      no joint moves like that                 (3)
 //   disagrees     |low-pass of (potentiometer - encoder)| > tolerance, a slow and a fast one (potentiometer_check.h)  (4)
-//   frozen        q stood still while q_d went on by envelope/5; unmoved: for 50 ms while the residual of (9) is more
-//                 than what friction can hold                                                                      (5)
+//   frozen        q stood still while q_d went on by envelope/5, and is past q by as much; unmoved: for 50 ms while the
+//                 residual of (9) is more than what friction can hold                                              (5)
 //   too_fast      |qd| > 1.1 v_max + step/dt      one count more or less is no speed                               (6)
 //   away          |q - q_d| > envelope; where the reference is a goal: further from it than before by as much        (7)
 //   limit         the arm would not come to rest before a limit of its joints (braking.h)                           (8)

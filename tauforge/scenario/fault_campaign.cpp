@@ -61,15 +61,25 @@ class Look {
   int resting_ = 0;
 };
 
-// How far the arm goes past a limit before another alarm when nothing breaks and no limit is watched.
-double unguarded(Scenario scenario, const tauforge_model* code) {
-  scenario.faults.clear();
+// How far the arm goes past a limit before another alarm when no limit is watched.
+double past_unwatched_limits(Scenario scenario, const tauforge_model* code) {
   for (double& lower : scenario.guard.positions.lower) lower = -std::numeric_limits<double>::infinity();
   for (double& upper : scenario.guard.positions.upper) upper = std::numeric_limits<double>::infinity();
   CampaignRun run;
   Look look(scenario, run);
   watch(scenario, code, [&](const auto& sample, const Truth* truth) { return look(sample, *truth); });
   return run.undetected;
+}
+
+// ... when nothing breaks either; or when friction, which no guard may count on, does not help from the alarm on.
+double unguarded(Scenario scenario, Nanoseconds alarm, const tauforge_model* code) {
+  scenario.faults.clear();
+  if (const double past = past_unwatched_limits(scenario, code); past > 0) return past;
+  Fault slips{.kind = FaultKind::friction, .at = alarm, .lasting = std::numeric_limits<Nanoseconds>::max()};
+  slips.factor = 0;
+  scenario.faults.push_back(slips);
+  scenario.guard.observer = false;  // it would see that
+  return past_unwatched_limits(scenario, code);
 }
 
 }  // namespace
@@ -93,7 +103,7 @@ CampaignRun run_one(const CampaignRequest& request, const RunName& name) {
     run.alarm = outcome.stopped->what;
   }
   run.diverged = outcome.diverged.has_value();
-  if (run.early()) run.unguarded = unguarded(scenario, request.code);
+  if (run.early()) run.unguarded = unguarded(scenario, outcome.stopped->time, request.code);
   return run;
 }
 

@@ -36,7 +36,7 @@ struct CampaignRun {
   double fault_at = 0;             // s; of a run without a fault: its end
   double excursion = 0;            // the farthest past a limit
   double undetected = 0;           // ... before or without an alarm
-  double unguarded = 0;   // of an alarm without a fault: where the arm would have gone if limits were not watched
+  double unguarded = 0;   // of an alarm without a fault: ... if limits were not watched, and friction did not help
   double seconds = 0;     // that were simulated
   bool diverged = false;  // the plant could not be integrated any more
 

@@ -15,7 +15,7 @@ endforeach()
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cards/*.cpp)
 add_executable(test_cards ${sources} $<TARGET_OBJECTS:tauforge_counted_allocation>)
 set_target_properties(test_cards PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-target_link_libraries(test_cards PRIVATE tauforge_test_support GTest::gtest_main nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+target_link_libraries(test_cards PRIVATE tauforge_test_support tauforge_tauforge GTest::gtest_main nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
 target_compile_definitions(test_cards PRIVATE
   DRIVERS="${CMAKE_BINARY_DIR}/tests/drivers" EXAMPLES="${CMAKE_BINARY_DIR}/examples/hardware")
 # they run the program itself, too

@@ -83,6 +83,17 @@ TEST(Guard, NoticesAPositionThatStandsStillWhileTheReferenceGoesOn) {
   EXPECT_EQ(g.after({0.001, 0.0}, {0.026, 0.0}), Alarm::frozen);  // 0.021: more than a fifth of 0.1
 }
 
+// Less friction than its model lets a joint leap ahead and wait; a fifth of the envelope counts from where it waits.
+TEST(Guard, LetsAJointWaitThatIsAheadOfItsReference) {
+  for (const double sign : {1.0, -1.0}) {
+    Fixture g;
+    EXPECT_EQ(g.after({0.0, 0.0}, {0.0, 0.0}), Alarm::none);
+    EXPECT_EQ(g.after({sign * 0.015, 0.0}, {0.0, 0.0}), Alarm::none);
+    EXPECT_EQ(g.after({sign * 0.015, 0.0}, {sign * 0.034, 0.0}), Alarm::none);    // 0.034 further, 0.019 past it
+    EXPECT_EQ(g.after({sign * 0.015, 0.0}, {sign * 0.036, 0.0}), Alarm::frozen);  // 0.021
+  }
+}
+
 // exp(g t) sin(w t) around a way at rest: what a loop with a late encoder does. Peaks are those of the formula.
 struct Swinging {
   Fixture g;
