@@ -32,7 +32,9 @@ TEST(PreslidingPlant, GivesWayLikeASpringAndSpringsBack) {
     const double t = 1e-3 * i;
     integrator.advance(t);
     const double exact = far * (1 - std::exp(-z * t) * (std::cos(w * t) + z / w * std::sin(w * t)));
-    if (most < elastic * distance && exact < elastic * distance) EXPECT_NEAR(integrator.q()[0], exact, 1e-7) << t;
+    if (most < elastic * distance && exact < elastic * distance) {
+      EXPECT_NEAR(integrator.q()[0], exact, 1e-7) << t;
+    }
     most = std::max(most, exact);
   }
   EXPECT_LT(std::abs(integrator.audit().relative()), 1e-6);
