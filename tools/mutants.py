@@ -212,7 +212,7 @@ def main():
     lots = shares(mutants)
     jobs = os.cpu_count() or 2
     # -O1 builds many mutants fastest; for a few, most objects come from the cache, compiled as build/release was
-    flags = [] if arguments.sample > 1 else ["-DCMAKE_CXX_FLAGS_RELEASE=-O1"]
+    flags = [] if len(mutants) <= 30 else ["-DCMAKE_CXX_FLAGS_RELEASE=-O1"]
     with concurrent.futures.ThreadPoolExecutor() as pool:
         say = lambda text: print(text, flush=True)  # noqa: E731
         results = list(pool.map(lambda lot: work(*lot, jobs, flags, begin, say), enumerate(lots, 1)))
