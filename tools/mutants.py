@@ -62,7 +62,8 @@ class Workshop:
     def __init__(self, number, jobs, flags):
         self.jobs, self.flags = jobs, flags
         folder = FOLDER / str(number)
-        self.tree, self.build_folder, self.log = folder / "tree", folder / "build", folder / "log.txt"
+        # placed as build/release is in these sources, so that the compiler's cache finds what was compiled there
+        self.tree, self.build_folder, self.log = folder / "tree", folder / "tree/build/release", folder / "log.txt"
         self.tree.mkdir(parents=True, exist_ok=True)
         self.log.write_text("", encoding="utf-8")
 
@@ -76,7 +77,8 @@ class Workshop:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, copy)
         for file in self.tree.rglob("*"):
-            if file.is_file() and file.relative_to(self.tree).as_posix() not in wanted:
+            name = file.relative_to(self.tree).as_posix()
+            if file.is_file() and not name.startswith("build/") and name not in wanted:
                 file.unlink()
 
     def run(self, command, seconds):
