@@ -14,7 +14,8 @@ foreach(source ${fuzz_sources})
   add_dependencies(fuzz_targets fuzz_${name})
 endforeach()
 target_link_libraries(fuzz_scenario PRIVATE tauforge_scenario)  # the others need the readers, not the formulations,
-target_link_libraries(fuzz_machine_file PRIVATE tauforge_cards)  # but for this one
+target_link_libraries(fuzz_machine_file PRIVATE tauforge_cards)  # but for these
+target_link_libraries(fuzz_block PRIVATE tauforge_identify)
 
 # Seeds: written from robots/ into build/fuzz/corpus, where ./test --ci and --all lets the targets start.
 add_executable(make_seeds ${PROJECT_SOURCE_DIR}/tests/fuzz/make_seeds.cpp)

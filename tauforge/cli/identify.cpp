@@ -14,6 +14,8 @@
 #include "tauforge/cli/command.h"
 #include "tauforge/cli/findings_text.h"
 #include "tauforge/cli/folder_refusal.h"
+#include "tauforge/cli/identify_alarms.h"
+#include "tauforge/cli/identify_blocks.h"
 #include "tauforge/cli/identify_folder.h"
 #include "tauforge/cli/identify_options.h"
 #include "tauforge/cli/identify_report.h"
@@ -34,6 +36,7 @@ constexpr std::size_t postures_tried = 10'000;
 struct Identify : IdentifyOptions {
   IdentifySettings settings;
   RecipeOptions recipe;
+  BlockOptions blocks;
   std::optional<double> delay_ms;
   identify::AlarmSettings alarms;
   double alarm_hours = 1000.0;
@@ -52,6 +55,7 @@ struct Identify : IdentifyOptions {
     if (!robot) return exit_input;
     if (delay_ms) settings.delay = 1e-3 * *delay_ms;
     settings.offsets = !no_offsets;
+    if (blocks.wanted()) return identify_by_blocks(*this, blocks, *robot, settings, accepted, whole);
     native::OutputFolder output(folder, "identify", force);
     if (!folder.empty())
       if (const auto f = output.make_parents().refusal(); !f.empty()) return report_folder_refusal(f);
@@ -83,7 +87,8 @@ struct Identify : IdentifyOptions {
   std::string conflict(const CLI::App& command) {
     if (generate && folder.empty()) return "--generate needs a folder: -o";
     if (page.wanted() && folder.empty()) return "--report shows what a folder holds: -o";
-    if (const std::string why = recipe.conflict(command); !why.empty()) return why;
+    for (const std::string& why : {blocks.conflict(command), recipe.conflict(command)})
+      if (!why.empty()) return why;
     return settings_conflict(*this, settings);
   }
 
@@ -163,14 +168,7 @@ void add_identify(CLI::App& program, Chosen& chosen) {
                    "of the torques behind the motion [ms], negative where they come before it (found from the logs)")
       ->type_name("MS")
       ->check(NumberRange(-1000.0, 1000.0));
-  command
-      ->add_option("--alarm-hours", state->alarm_hours,
-                   "hours in which a residual torque may be exceeded once without a fault, per drive (1000)")
-      ->type_name("H")
-      ->check(NumberRange(1e-3, 1e6));
-  command->add_option("--alarm-gain", state->alarms.gain, "of the observer that residual torques are for [1/s] (30)")
-      ->type_name("K")
-      ->check(NumberRange(0.1, 1000.0));
+  add_alarm_options(*command, state->alarms, state->alarm_hours);
   command
       ->add_option("--accept", state->accepted,
                    "goes on in spite of this finding or doubt, by its code (docs/identification.md); may be repeated")
@@ -181,14 +179,16 @@ void add_identify(CLI::App& program, Chosen& chosen) {
   command->add_flag("--json", state->json, "machine-readable output");
   add_width_option(*command);
   command->add_flag("--quiet", state->quiet, "no progress");
-  state->recipe.add(*command);
+  state->recipe.add(*command), state->blocks.add(*command);
   add_robot_options(*command, state->load);
   add_recording_options(*command, state->arguments);
   command->footer(std::string(recording_options_text) +
                   "\nExamples:\n"
                   "  tauforge identify arm.urdf run1.csv run2.csv --validate other.csv -o arm_identified\n"
                   "  tauforge identify arm.toml run.csv -o arm_identified --generate\n"
-                  "  tauforge identify arm.toml run1.csv run2.csv --recipe 1992 -o arm_1992");
+                  "  tauforge identify arm.toml run1.csv run2.csv --recipe 1992 -o arm_1992\n"
+                  "  tauforge identify arm.toml --reduce run1.csv --cutoff 10 -o run1.block\n"
+                  "  tauforge identify arm.toml --from run1.block run2.block");
   command->callback([state, command, &chosen] {
     chosen = [state, command] { return report_identified(*state, state->run(*command)); };
   });

@@ -1,10 +1,13 @@
 #include "tauforge/cli/identify_alarms.h"
 
+#include <CLI/CLI.hpp>
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "tauforge/cli/number_range.h"
 #include "tauforge/cli/terminal.h"
 #include "tauforge/files/read_robot.h"
 
@@ -104,6 +107,17 @@ json alarms_json(const AlarmReport& report) {
                           : json());
   }
   return j;
+}
+
+void add_alarm_options(CLI::App& command, identify::AlarmSettings& alarms, double& hours) {
+  command
+      .add_option("--alarm-hours", hours,
+                  "hours in which a residual torque may be exceeded once without a fault, per drive (1000)")
+      ->type_name("H")
+      ->check(NumberRange(1e-3, 1e6));
+  command.add_option("--alarm-gain", alarms.gain, "of the observer that residual torques are for [1/s] (30)")
+      ->type_name("K")
+      ->check(NumberRange(0.1, 1000.0));
 }
 
 }  // namespace tauforge::cli

@@ -1,6 +1,7 @@
 // Residual torques that `tauforge identify` finds: from which on a torque from outside is taken for one.
 #pragma once
 
+#include <CLI/App.hpp>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -26,5 +27,8 @@ Robot with_residual_torques(const Robot& robot, const std::vector<std::optional<
 
 std::string alarms_text(const AlarmReport& report, const robot::Robot& robot);
 nlohmann::json alarms_json(const AlarmReport& report);
+
+// --alarm-hours and --alarm-gain.
+void add_alarm_options(CLI::App& command, identify::AlarmSettings& alarms, double& hours);
 
 }  // namespace tauforge::cli

@@ -9,12 +9,12 @@
 #include "tauforge/identify/excited.h"
 #include "tauforge/identify/friction_choice.h"
 #include "tauforge/identify/gathered_blocks.h"
+#include "tauforge/identify/row_window.h"
 
 namespace tauforge::identify {
 
 namespace {
 
-constexpr double rows_per_second = 200.0;  // no robot arm has more to say
 constexpr double lowest_cutoff = 1.0, highest_cutoff = 80.0, highest_share_of_rate = 0.2;
 
 std::vector<double> ladder(double rate) {
@@ -86,7 +86,7 @@ CutoffChoice choose_cutoff(const robot::Robot& robot, const ModelColumns& parame
   choice.preparation.times = signals::Times::recorded;
   choice.preparation.trim = settings.trim;
   const double rate = period > 0.0 ? 1.0 / period : 0.0;
-  choice.window = settings.window.value_or(std::max<std::size_t>(1, static_cast<std::size_t>(rate / rows_per_second)));
+  choice.window = settings.window.value_or(usual_window(period));
   if (settings.cutoff_hz || choice.preparation.derivatives == signals::Derivatives::two_step) {
     choice.preparation.motion.cutoff_hz = settings.cutoff_hz.value_or(0.0);
     choice.reason = settings.cutoff_hz ? fmt::format("cut-off {:g} Hz as asked for", *settings.cutoff_hz)

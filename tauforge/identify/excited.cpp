@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "tauforge/identify/drive_motion.h"
 #include "tauforge/identify/qr.h"
 #include "tauforge/identify/svd.h"
 
@@ -55,25 +56,43 @@ signals::Samples lively_samples(const Liveliness& motion) {
   return s;
 }
 
-Liveliness liveliness(const std::vector<signals::Samples>& logs) {
+void add(const signals::Samples& log, DriveMotions& to) {
+  to.resize(std::max(to.size(), log.q.size()));
+  for (std::size_t j = 0; j < log.q.size(); ++j) {
+    DriveMotion& m = to[j];
+    for (const double q : log.q[j]) m.low = std::min(m.low, q), m.high = std::max(m.high, q);
+    for (const double qd : log.qd[j]) m.squared_speeds += qd * qd;
+    for (const double qdd : log.qdd[j]) m.squared_accelerations += qdd * qdd;
+    m.samples += log.size();
+  }
+}
+
+void add(const DriveMotions& more, DriveMotions& to) {
+  to.resize(std::max(to.size(), more.size()));
+  for (std::size_t j = 0; j < more.size(); ++j) {
+    to[j].low = std::min(to[j].low, more[j].low), to[j].high = std::max(to[j].high, more[j].high);
+    to[j].squared_speeds += more[j].squared_speeds, to[j].squared_accelerations += more[j].squared_accelerations;
+    to[j].samples += more[j].samples;
+  }
+}
+
+Liveliness liveliness(const DriveMotions& motions) {
   Liveliness l;
-  const std::size_t drives = logs.empty() ? 0 : logs.front().q.size();
-  const auto rms = [&](std::size_t j, const auto& channel) {
-    double squares = 0.0, count = 0.0;
-    for (const signals::Samples& s : logs)
-      for (const double x : channel(s)[j]) squares += x * x, count += 1.0;
-    return count > 0.0 ? std::sqrt(squares / count) : 0.0;
-  };
-  for (std::size_t j = 0; j < drives; ++j) {
-    double low = HUGE_VAL, high = -HUGE_VAL;
-    for (const signals::Samples& s : logs)
-      for (const double q : s.q[j]) low = std::min(low, q), high = std::max(high, q);
-    l.range.push_back(high >= low ? high - low : 0.0);
-    l.centre.push_back(high >= low ? 0.5 * (high + low) : 0.0);
-    l.speed.push_back(rms(j, [](const signals::Samples& s) -> const recording::Channels& { return s.qd; }));
-    l.acceleration.push_back(rms(j, [](const signals::Samples& s) -> const recording::Channels& { return s.qdd; }));
+  for (const DriveMotion& m : motions) {
+    const auto rms = [&](double squares) {
+      return m.samples > 0 ? std::sqrt(squares / static_cast<double>(m.samples)) : 0.0;
+    };
+    l.range.push_back(m.high >= m.low ? m.high - m.low : 0.0);
+    l.centre.push_back(m.high >= m.low ? 0.5 * (m.high + m.low) : 0.0);
+    l.speed.push_back(rms(m.squared_speeds)), l.acceleration.push_back(rms(m.squared_accelerations));
   }
   return l;
+}
+
+Liveliness liveliness(const std::vector<signals::Samples>& logs) {
+  DriveMotions motions;
+  for (const signals::Samples& log : logs) add(log, motions);
+  return liveliness(motions);
 }
 
 ExcitedColumns excited_columns(const robot::Robot& robot, const ModelColumns& model, const Block& observed,
