@@ -205,6 +205,22 @@ TEST(FaultCampaign, CallsAnAlarmNeededWhereTheArmWouldPassALimitWithoutIt) {
   EXPECT_FALSE(stays.alarm_at) << stays.alarm;
 }
 
+// Open loop, 0.3 degrees before a limit and moving towards it: friction happens to stop the arm there. A guard may not count on
+// it, and without it the arm passes the limit; a run of the campaign in which that was so.
+TEST(FaultCampaign, CallsAnAlarmNeededWhereFrictionAloneKeepsTheArmInside) {
+  const robot::Robot puma = tests::robot_named("puma560");
+  const std::string puma_file = TAUFORGE_SOURCE_DIR "/examples/faults/puma560.toml";
+  const Scenario scenario = read_scenario(puma_file, puma).take();
+  const Base base = base_of(puma_file, puma, {}, scenario).take();
+  FaultCampaign campaign =
+      read_fault_campaign(files::source_from_text("campaign.toml", usual_campaign()), scenario).take();
+  leave_out_idle(scenario, campaign);
+  const CampaignRun run = run_one({.base = base, .campaign = campaign, .seed = 90210}, {583, true});
+  EXPECT_EQ(run.law, "feed_forward_with_gravity");
+  EXPECT_NE(run.alarm.find("it would pass the limit"), std::string::npos) << run.alarm;
+  EXPECT_TRUE(run.needed()) << run.unguarded;
+}
+
 CampaignRun made_up(std::size_t number, std::optional<double> alarm, double excursion, double undetected) {
   CampaignRun run;
   run.name = {number, false}, run.kind = FaultKind::encoder_inverted, run.fault_at = 1, run.seconds = 3;
