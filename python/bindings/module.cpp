@@ -84,6 +84,6 @@ NB_MODULE(_core, m) {
   });
 
   bind_code(m);
-  bind_identification(m);
+  bind_blocks(m), bind_identification(m);
   bind_work(m);
 }

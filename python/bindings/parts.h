@@ -5,7 +5,8 @@
 
 namespace tauforge::python {
 
-void bind_code(nanobind::module_& m);  // generated code: compile, call, write
+void bind_blocks(nanobind::module_& m);  // logs reduced where they lie
+void bind_code(nanobind::module_& m);    // generated code: compile, call, write
 void bind_identification(nanobind::module_& m);
 void bind_work(nanobind::module_& m);  // simulate, excite, derive
 

@@ -6,6 +6,7 @@
 >>> bool(np.allclose(fast(np.zeros(7), np.zeros(7), np.zeros(7)), tau))
 True
 """
+from . import fleet
 from ._code import CompiledFunction
 from ._core import version as __version__
 from ._derive import Derivation, TradePoint, derive
@@ -18,4 +19,4 @@ from ._verdict import LogScore, Score, Verdict
 
 __all__ = ["CompiledFunction", "Derivation", "Error", "Excitation", "Finding", "Identification", "Joint", "Limits", "LogScore",
            "Parameter", "Payload", "Prediction", "Recording", "Robot", "Score", "Simulation", "TradePoint", "Verdict", "derive", "example",
-           "examples", "excite", "identify", "simulate"]
+           "examples", "excite", "fleet", "identify", "simulate"]

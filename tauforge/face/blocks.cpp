@@ -56,12 +56,13 @@ Result<RoundResult> fit_blocks(const Robot& robot, std::span<const NamedBlock> b
   auto fitted = identify::fitted_bytes(robot.details().robot, blocks, round.empty() ? nullptr : &model);
   if (!fitted) return fitted.findings();
   const identify::RoundFit& found = fitted.value();
-  RoundResult result{found.model.round, found.logs,           found.blocks,  found.rows, {},
+  RoundResult result{found.model.round,        found.logs,  found.blocks,  found.rows,         {},
                      found.residual_deviation, found.moved, found.settled, to_text(found.next)};
   for (std::size_t k = 0; k < found.estimates.size(); ++k) {
     const identify::Estimate& e = found.estimates[k];
     result.parameters.push_back({e.name.name, e.name.unit, !e.from_file, e.all, e.all_deviation, e.interval.lower,
-                                 e.interval.upper, e.from_file ? e.all_deviation : found.independent[k]});
+                                 e.interval.upper, e.from_file ? e.all_deviation : found.independent[k], e.unbounded,
+                                 e.from_file ? e.all_deviation : found.free_deviation[k]});
   }
   return {std::move(result), fitted.findings()};
 }

@@ -33,10 +33,11 @@ Result<std::string> merge_blocks(std::span<const NamedBlock> blocks);
 
 struct RoundParameter {
   std::string name, unit;
-  bool fitted = false;              // else the logs do not tell it, and the robot's file decides
-  double value = 0, deviation = 0;  // one standard deviation, by fits without each block
-  double low = 0, high = 0;         // interval, 95 %
-  double independent = 0;           // deviation, had no residual to do with its neighbours
+  bool fitted = false;                            // else the logs do not tell it, and the robot's file decides
+  double value = 0, deviation = 0;                // one standard deviation, by fits without each block
+  double low = 0, high = 0;                       // interval, 95 %
+  double independent = 0;                         // deviation, had no residual to do with its neighbours
+  double unbounded = 0, unbounded_deviation = 0;  // had no number a sign: what values of several robots are compared by
 };
 struct RoundResult {
   std::size_t round = 1, logs = 0, blocks = 0, rows = 0;

@@ -41,8 +41,7 @@ void begin_values(const robot::Robot& robot, const BaseParameters& base, RoundMo
 
 signals::Preparation preparation_of(const RoundModel& model) {
   signals::Preparation how;
-  how.derivatives =
-      model.measured_velocity ? signals::Derivatives::measured_velocity : signals::Derivatives::filtered;
+  how.derivatives = model.measured_velocity ? signals::Derivatives::measured_velocity : signals::Derivatives::filtered;
   how.motion.cutoff_hz = model.cutoff_hz, how.delay = model.delay, how.times = signals::Times::recorded;
   return how;
 }
@@ -155,8 +154,7 @@ Result<ReducedLog> reduced(const robot::Robot& robot, const RoundModel& model, c
   const recording::Recording moving = signals::moving_part(log);
   const signals::Preparation how = preparation_of(model);
   const signals::Samples samples = signals::prepare(moving, how);
-  const signals::NearReversals near =
-      signals::near_reversals(samples, signals::blurred_samples(how, samples.period));
+  const signals::NearReversals near = signals::near_reversals(samples, signals::blurred_samples(how, samples.period));
   const std::size_t window = model.window > 0 ? model.window : usual_window(recording::usual_period(moving.t));
   ColumnEvaluator evaluator(robot, columns, model.values);
   ReducedLog result;
@@ -255,8 +253,7 @@ Result<RoundFit> fitted(const robot::Robot& robot, ReducedLogs given, const Roun
   std::iota(every.begin(), every.end(), 0);
   const SolverChoice gently{Solver::ridge, 1e-6, 0};
   const Vector weights = fit(all, every, Weighting::iteratively_reweighted, gently).weights;
-  const ExcitedColumns excited =
-      excited_columns(robot, columns, all, every, weights, liveliness(motion), model.values);
+  const ExcitedColumns excited = excited_columns(robot, columns, all, every, weights, liveliness(motion), model.values);
   std::vector<Refusal> refusals;
   std::vector<int> refused;
   for (const NotExcited& n : excited.not_excited) {
@@ -281,6 +278,12 @@ Result<RoundFit> fitted(const robot::Robot& robot, ReducedLogs given, const Roun
   for (Estimate& e : from_the_file(robot, base, columns, refused)) result.estimates.push_back(std::move(e));
   const Stacked rows = stacked(all, chosen, found.weights);
   result.independent = independent_deviations(rows);
+  const std::vector<Vector> loose = without_each_block(blocks, free, solver);
+  for (Wide c = 0; c < free.values.size(); ++c) {
+    std::vector<double> series;
+    for (const Vector& values : loose) series.push_back(values[c]);
+    result.free_deviation.push_back(jackknife_deviation(series));
+  }
   result.residual_deviation.assign(found.deviation.begin(), found.deviation.end());
   result.logs = logs.size(), result.blocks = blocks.size();
   for (const DriveRows& drive : all.drives) result.rows += drive.rows;

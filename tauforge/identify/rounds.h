@@ -38,9 +38,10 @@ diagnostic::Result<ReducedLog> reduced(const robot::Robot& robot, const RoundMod
                                        const recording::Recording& log);
 
 struct RoundFit {
-  RoundModel model, next;                  // of this round; of the one after it
-  std::vector<Estimate> estimates;         // values and jackknife deviations by fits without each block; refused ones last
-  std::vector<double> independent;         // deviations, had no residual to do with its neighbours; of those fitted
+  RoundModel model, next;              // of this round; of the one after it
+  std::vector<Estimate> estimates;     // values and jackknife deviations by fits without each block; refused ones last
+  std::vector<double> independent;     // deviations, had no residual to do with its neighbours; of those fitted
+  std::vector<double> free_deviation;  // jackknife deviations of Estimate::unbounded; of those fitted
   std::vector<double> residual_deviation;  // per drive                                                          [N m]
   std::size_t logs = 0, blocks = 0, rows = 0;
   double moved = 0;  // by how much the torques of the model differ from those it was expanded about, as a share of all
@@ -50,7 +51,8 @@ constexpr double settled_below = 1e-6;  // of RoundFit::moved, where friction gr
 
 // (3). The round is `model`, or without one the last round of those that the logs were reduced for. Refused: logs of another
 // robot ("block-foreign"), of another round ("block-stale"), the same log twice ("block-twice"), too few rows.
-diagnostic::Result<RoundFit> fitted(const robot::Robot& robot, std::vector<ReducedLog> logs, const RoundModel* model = nullptr);
+diagnostic::Result<RoundFit> fitted(const robot::Robot& robot, std::vector<ReducedLog> logs,
+                                    const RoundModel* model = nullptr);
 
 // The same on bytes of block files, each with its name for findings.
 struct BlockBytes {
