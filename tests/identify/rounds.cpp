@@ -196,7 +196,8 @@ TEST(Rounds, RefuseWhatIsForeignStaleOrThereTwice) {
   EXPECT_EQ(code_of(fitted_bytes(robot, all, &next).findings()), "block-stale");
   RoundModel elsewhere = model;
   elsewhere.delay = 1e-3;
-  EXPECT_EQ(code_of(fitted_bytes(robot, Blocks{all[0], sent(robot, elsewhere, {logs[1]})[0]}).findings()), "block-stale");
+  EXPECT_EQ(code_of(fitted_bytes(robot, Blocks{all[0], sent(robot, elsewhere, {logs[1]})[0]}).findings()),
+            "block-stale");
   EXPECT_EQ(code_of(fitted_bytes(robot, Blocks{}).findings()), "block-missing");
 }
 
