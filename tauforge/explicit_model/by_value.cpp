@@ -3,29 +3,22 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <queue>
 #include <random>
 
 #include "tauforge/explicit_model/rounding.h"
+#include "tauforge/explicit_model/savings.h"
 
 namespace tauforge::explicit_model {
 
 namespace {
 
-constexpr std::size_t positions = 96;          // at which (1) is looked at
-constexpr double for_dropping = 1.0 / 1.1;     // of the allowed error: rounding may cost a tenth besides
-constexpr int small = 1500;                    // operations: then every saving is counted, not estimated
-constexpr std::size_t single_products = 2500;  // more terms than that are dropped in larger portions only
-
-constexpr double least_saving = 0.5;  // of a portion whose terms others share: together they save
+constexpr std::size_t positions = 96;       // at which (1) is looked at
+constexpr double for_dropping = 1.0 / 1.1;  // of the allowed error: rounding may cost a tenth besides
 
 using Samples = std::vector<double>;  // by position
 
 struct Term {
-  std::size_t element;
-  Product product;
-  int constant;
-  double coefficient;
+  std::size_t element, number;
   Samples value;
 };
 
@@ -43,35 +36,45 @@ class Trader {
     for (std::size_t e = 0; e < complete.size(); ++e)
       for (std::size_t i = 0; i < errors.size(); ++i)
         if (per_unit[e][i] > 0) uses_[e].push_back({i, per_unit[e][i]});
-    count_rates();
     std::mt19937_64 random(1986);
     std::vector<std::vector<double>> q(positions);
     for (auto& position : q)
       for (const Interval& x : range.q)
         position.push_back(std::uniform_real_distribution<double>(x.low, x.high)(random));
     std::map<Product, Samples> known;
-    of_element_.resize(complete.size());
-    for (std::size_t e = 0; e < complete.size(); ++e)
-      for (const auto& [product, form] : complete[e].written) {
+    first_.resize(complete.size());
+    for (std::size_t e = 0; e < complete.size(); ++e) {
+      first_[e] = terms_.size();
+      if (complete[e].same_as >= 0) continue;
+      for (std::size_t k = 0; k < complete[e].numbers.size(); ++k) {
+        const auto& [product, coefficient] = complete[e].numbers[k];
         Samples& shape = known[product];
         if (shape.empty())
           for (const auto& position : q) shape.push_back(product_value(product, position));
-        for (const auto& [constant, factor] : form.parts()) {
-          Term term{e, product, constant, factor * model.constant_value(constant), shape};
-          for (double& x : term.value) x *= term.coefficient;
-          of_element_[e].push_back(terms_.size());
-          terms_.push_back(std::move(term));
-        }
+        Term term{e, k, shape};
+        for (double& x : term.value) x *= coefficient;
+        terms_.push_back(std::move(term));
       }
+    }
     make_portions();
   }
 
   ByValue run() {
+    ByValue best = what_is_left(std::vector<bool>(terms_.size(), true));
+    for (const double exponent : {2.0, 1.0, 0.5}) {
+      exponent_ = exponent;
+      try_shares(best);
+    }
+    return best;
+  }
+
+ private:
+  using Portion = Savings::Group;
+
+  void try_shares(ByValue& best) {
     const std::size_t n = errors_.size();
     std::vector<double> beyond(n, 0.6);  // x_i
-    ByValue best = what_is_left(std::vector<bool>(terms_.size(), true));
-    by_counting_ = best.operations <= small;
-    const int trials = 7;
+    constexpr int trials = 4;
     for (int trial = 0; trial < trials; ++trial) {
       drop_within(beyond);
       ByValue now = what_is_left(kept_);
@@ -89,48 +92,30 @@ class Trader {
       }
       if (settled) break;
     }
-    return best;
   }
 
- private:
-  struct Portion {
-    std::vector<std::size_t> terms;
-  };
-
-  void count_rates() {
-    rate_operations_.assign(complete_.size(), 0);
-    for (std::size_t e = 0; e < complete_.size(); ++e) {
-      if (complete_[e].zero) continue;
-      const auto root = complete_[e].same_as >= 0 ? static_cast<std::size_t>(complete_[e].same_as) : e;
-      const bool both = complete_[e].table == Table::A && complete_[e].i != complete_[e].k;
-      rate_operations_[root] += complete_[e].table == Table::g ? 1 : both ? 4 : 2;
-    }
-  }
-
+  // What a node of the program stands for, an element, all that only one constant makes.
   void make_portions() {
+    start_.emplace(
+        model_, complete_, [&](const Savings::Place& place) { return first_[place.element] + place.number; },
+        terms_.size());
+    portions_ = start_->groups();
     std::map<int, Portion> constants;
-    std::map<std::pair<std::size_t, int>, Portion> brackets;
     std::map<std::size_t, Portion> elements;
     for (std::size_t t = 0; t < terms_.size(); ++t) {
-      constants[terms_[t].constant].terms.push_back(t);
-      brackets[{terms_[t].element, terms_[t].constant}].terms.push_back(t);
-      elements[terms_[t].element].terms.push_back(t);
-      if (terms_.size() <= single_products) portions_.push_back({{t}});
+      const Element& element = complete_[terms_[t].element];
+      elements[terms_[t].element].push_back(t);
+      const auto& form = element.written.at(element.numbers[terms_[t].number].first).parts();
+      if (form.size() == 1) constants[form[0].first].push_back(t);
     }
     for (auto& [key, p] : constants) portions_.push_back(std::move(p));
-    for (auto& [key, p] : brackets) portions_.push_back(std::move(p));
     for (auto& [key, p] : elements) portions_.push_back(std::move(p));
   }
 
   NumberSum numbers_of(std::size_t e, const std::vector<bool>& kept) const {
     NumberSum sum;
-    for (const std::size_t t : of_element_[e]) {  // terms of one product stand together
-      if (!kept[t]) continue;
-      if (!sum.empty() && sum.back().first == terms_[t].product)
-        sum.back().second += terms_[t].coefficient;
-      else
-        sum.emplace_back(terms_[t].product, terms_[t].coefficient);
-    }
+    for (std::size_t k = 0; k < complete_[e].numbers.size(); ++k)
+      if (kept[first_[e] + k]) sum.push_back(complete_[e].numbers[k]);
     return sum;
   }
 
@@ -169,7 +154,7 @@ class Trader {
   // Errors of elements that dropping what is left of a portion adds.
   std::map<std::size_t, Samples> errors_by(const Portion& p) const {
     std::map<std::size_t, Samples> added;
-    for (const std::size_t t : p.terms) {
+    for (const std::size_t t : p) {
       if (!kept_[t]) continue;
       Samples& sum = added[terms_[t].element];
       if (sum.empty()) sum.assign(positions, 0.0);
@@ -189,7 +174,8 @@ class Trader {
     double price = 0;
     for (std::size_t i = 0; i < alone.size(); ++i)
       if (!alone[i].empty())
-        price += std::pow(*std::max_element(alone[i].begin(), alone[i].end()) / std::max(errors_[i], 1e-300), 2);
+        price +=
+            std::pow(*std::max_element(alone[i].begin(), alone[i].end()) / std::max(errors_[i], 1e-300), exponent_);
     return price;
   }
 
@@ -213,66 +199,49 @@ class Trader {
           off_[use.joint][s] += use.rate * (std::abs(error_[e][s] + value[s]) - std::abs(error_[e][s]));
       for (std::size_t s = 0; s < positions; ++s) error_[e][s] += value[s];
     }
-    for (const std::size_t t : p.terms) kept_[t] = false;
-    for (const auto& [e, value] : added) operations_alone_[e] = alone(e, kept_);
+    for (const std::size_t t : p) kept_[t] = false;
   }
 
-  int alone(std::size_t e, const std::vector<bool>& kept) const {
-    const NumberSum sum = numbers_of(e, kept);
-    return sum.empty() ? 0 : operations_of(model_, sum) + rate_operations_[e];
-  }
-
-  // Operations that a portion saves: of its elements one by one, or of the whole model.
-  double saved_by(const Portion& p, bool counted) const {
-    std::vector<bool> kept = kept_;
-    std::map<std::size_t, bool> touched;
-    for (const std::size_t t : p.terms)
-      if (kept[t]) kept[t] = false, touched[terms_[t].element] = true;
-    if (counted) return operations_ - operations_of(model_, elements_of(kept));
-    double saved = 0;
-    for (const auto& [e, yes] : touched) saved += operations_alone_[e] - alone(e, kept);
-    return saved;
-  }
+  struct Bargain {
+    double price;  // (2)
+    std::size_t portion;
+    bool operator<(const Bargain& other) const { return price < other.price; }
+  };
 
   void drop_within(const std::vector<double>& beyond) {
     kept_.assign(terms_.size(), true);
     error_.assign(complete_.size(), Samples(positions, 0.0));
     off_.assign(errors_.size(), Samples(positions, 0.0));
-    operations_alone_.assign(complete_.size(), 0);
-    for (std::size_t e = 0; e < complete_.size(); ++e)
-      if (!of_element_[e].empty()) operations_alone_[e] = alone(e, kept_);
-    operations_ = operations_of(model_, complete_);
-
-    struct Bargain {
-      double price;  // (2)
-      std::size_t portion;
-      double saved;  // operations, counted or estimated
-      bool operator<(const Bargain& other) const { return price > other.price; }
+    Savings now = *start_;
+    std::vector<bool> open(portions_.size(), true);
+    const auto offer = [&](std::size_t p, const std::map<std::size_t, Samples>& added) -> std::optional<Bargain> {
+      const int saved = now.saved_by(portions_[p]);
+      if (saved <= 0) return std::nullopt;
+      return Bargain{price_of(added) / saved, p};
     };
-    std::priority_queue<Bargain> open;
-    const auto offer = [&](std::size_t p, bool counted) -> std::optional<Bargain> {
-      const auto added = errors_by(portions_[p]);
-      if (added.empty()) return std::nullopt;
-      const double saved = saved_by(portions_[p], counted);
-      return Bargain{price_of(added) / std::max(saved, least_saving), p, saved};
-    };
-    for (std::size_t p = 0; p < portions_.size(); ++p)
-      if (const auto bargain = offer(p, false)) open.push(*bargain);
-    while (!open.empty()) {
-      const Bargain bargain = open.top();
-      open.pop();
-      ask(alive_);
-      const Portion& portion = portions_[bargain.portion];
-      const auto added = errors_by(portion);
-      if (added.empty() || !fits(added, beyond)) continue;
-      const auto now = offer(bargain.portion, by_counting_);
-      if (!now) continue;
-      if (!open.empty() && now->price > open.top().price * 1.2) {
-        open.push(*now);
-        continue;
+    for (bool some = true; some;) {  // what is shared by less and less saves more and more: all are asked again
+      some = false;
+      std::vector<Bargain> bargains;
+      for (std::size_t p = 0; p < portions_.size(); ++p) {
+        if (!open[p]) continue;
+        if (p % 64 == 0) ask(alive_);
+        const auto added = errors_by(portions_[p]);
+        open[p] = !added.empty() && fits(added, beyond);
+        if (!open[p]) continue;
+        if (const auto bargain = offer(p, added)) bargains.push_back(*bargain);
       }
-      drop(portion, added);
-      if (by_counting_) operations_ -= static_cast<int>(now->saved);  // counted with these terms gone
+      std::sort(bargains.begin(), bargains.end());
+      std::size_t most = std::max<std::size_t>(8, portions_.size() / 100);
+      for (const Bargain& bargain : bargains) {
+        const Portion& portion = portions_[bargain.portion];
+        const auto added = errors_by(portion);
+        if (added.empty() || !fits(added, beyond)) continue;
+        const auto still = offer(bargain.portion, added);
+        if (!still || still->price > 1.2 * bargain.price) continue;
+        drop(portion, added), now.leave_out(portion);
+        some = true;
+        if (--most == 0) break;
+      }
     }
     worst_.clear();
     for (const Samples& m : off_) worst_.push_back(*std::max_element(m.begin(), m.end()));
@@ -284,18 +253,16 @@ class Trader {
   const std::vector<double>& errors_;
   const Alive& alive_;
   std::vector<std::vector<Use>> uses_;
-  std::vector<int> rate_operations_;
   std::vector<Term> terms_;
-  std::vector<std::vector<std::size_t>> of_element_;
+  std::vector<std::size_t> first_;  // term of an element
   std::vector<Portion> portions_;
-  bool by_counting_ = false;
+  std::optional<Savings> start_;  // nothing left out
+  double exponent_ = 2;           // p
   // of one trial
   std::vector<bool> kept_;
   std::vector<Samples> error_;  // of elements
   std::vector<Samples> off_;    // (1), of torques
-  std::vector<int> operations_alone_;
   std::vector<double> worst_;
-  int operations_ = 0;
 };
 
 }  // namespace

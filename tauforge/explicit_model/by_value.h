@@ -1,10 +1,12 @@
 // The cheapest model within an error, and the best one within a budget: terms are dropped by what they are worth.
 //
-// What may be dropped: all that one constant contributes to the model, or to one element, an element, or a single product.
+// What may be dropped: all terms that stand behind one node of the program, in all elements that share it (savings.h), an element,
+// or what one constant alone makes. A term that only some of the elements drop would take the bracket from them that they share.
 // At positions spread over the range, what has been dropped makes an error of every element, and each torque i is off by
 //   m_i = sum |error of element| times its largest rates                                                            (1)
 // Dropped next is what adds least to the allowed errors E_i per operation saved, as long as m_i <= x_i E_i at all positions:
-//   sum_i (largest m_i of it alone / E_i)^2 / operations                                                             (2)
+//   sum_i (largest m_i of it alone / E_i)^p / operations                                                             (2)
+// with p of 2, 1 and 1/2, of which the cheapest result is given: which is best is a matter of the arm.
 // Waves do not all peak together, and positions are only samples: x_i is found by trial, from the bound that a certificate
 // puts on the error of what a trial drops.
 #pragma once

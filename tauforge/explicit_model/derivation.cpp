@@ -58,7 +58,8 @@ diagnostic::Result<Abbreviation> abbreviation(const Derivation& d, const Derivat
     result.share = best->share, chosen = std::move(best->model);
   } else {
     result.share = *options.share;
-    chosen = cheapest_within(d.model, d.complete, range, shares(d.torques, result.share), options.certificate.alive);
+    const auto errors = options.errors.empty() ? shares(d.torques, result.share) : options.errors;
+    chosen = cheapest_within(d.model, d.complete, range, errors, options.certificate.alive);
   }
   result.elements = std::move(chosen.elements);
   result.considered = chosen.terms, result.dropped = chosen.dropped;

@@ -18,8 +18,9 @@ struct DerivationOptions {
   DeriveOptions derive;
   std::optional<double> share;  // abbreviate: the error as a share of the largest torques, or the paper's share
   Rule rule = Rule::value;
-  std::optional<int> budget;  // abbreviate by value: so many operations at most
-  bool trade_off = false;     // by value: what every error costs
+  std::vector<double> errors;  // abbreviate by value: these, by joint [N m, N], instead of the share
+  std::optional<int> budget;   // abbreviate by value: so many operations at most
+  bool trade_off = false;      // by value: what every error costs
   OperatingOptions operating;
   std::vector<MeasuredTogether> together;             // for tolerances
   CertificateOptions certificate;                     // its `alive` is asked all along

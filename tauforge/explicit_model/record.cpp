@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "tauforge/dynamics/solve_symmetric.h"
@@ -17,16 +18,19 @@ using expression::Graph;
 
 class Recorder {
  public:
-  // `apart`: squares are two factors, so that one of them can stand before a bracket; else they are computed once for all.
-  Recorder(const ExplicitModel& model, const std::vector<Element>& all, bool apart)
-      : model_(model), all_(all), apart_(apart) {}
+  Recorder(const ExplicitModel& model, const std::vector<Element>& all, Brackets brackets)
+      : model_(model), all_(all), brackets_(brackets) {}
 
-  Program record(Function function) {
+  Program record(Function function, TermsOfNodes* places = nullptr) {
+    places_ = places;
     program_.name = name_of(function);
     const int n = model_.n;
     q_ = program_.add_argument("q", n, Binding::slow, "joint positions [rad, m]");
+    writer_.emplace(q_, brackets_);
+    if (places_) writer_->remember_terms();
     values_.resize(all_.size());
-    for (std::size_t e = 0; e < all_.size(); ++e) values_[e] = value_of(all_[e]);
+    for (std::size_t e = 0; e < all_.size(); ++e) values_[e] = value_of(e);
+    if (places_) *places_ = writer_->terms();
     switch (function) {
       case Function::mass_matrix: program_.add_output("M", mass_matrix(), "kinetic energy matrix, row by row"); break;
       case Function::gravity: program_.add_output("g", gravity(), "torques that hold the arm [N m, N]"); break;
@@ -56,114 +60,17 @@ class Recorder {
   }
 
  private:
-  struct Term {
-    std::vector<Factor> factors;
-    Powers powers = 0;
-    double c = 0;
-  };
-
   std::vector<Expr> velocities() {
     return program_.add_argument("qd", model_.n, Binding::fast, "joint velocities [rad/s, m/s]");
   }
 
-  // S23, CC4: the name where the angle's name is a number
-  Expr labelled(const Expr& x, const char* symbol, const std::string& index) {
-    if (index.empty() || index.size() > 6 || index.find_first_not_of("0123456789") != std::string::npos) return x;
-    return named(x, symbol, std::stoi(index));
-  }
-
-  Expr angle(Angle a) {
-    Expr sum(0.0);
-    const auto d = digits(a);
-    for (std::size_t j = 0; j < d.size(); ++j)
-      for (int k = 0; k < std::abs(d[j]); ++k) sum = d[j] > 0 ? sum + q_[j] : sum - q_[j];
-    return sum;
-  }
-
-  Expr factor(const Factor& f) {
-    const std::string index = angle_name(f.angle);
-    using enum FactorKind;
-    switch (f.kind) {
-      case cosine: return labelled(cos(angle(f.angle)), "C", index);
-      case sine: return labelled(sin(angle(f.angle)), "S", index);
-      default: break;
-    }
-    const Expr c = factor({f.angle, cosine}), s = factor({f.angle, sine});
-    if (f.kind == cosine_squared) return labelled(c * c, "CC", index);
-    if (f.kind == sine_squared) return labelled(s * s, "SS", index);
-    return labelled(s * c, "SC", index);
-  }
-
-  static std::vector<Factor> taken_apart(const std::vector<Factor>& factors) {
-    std::vector<Factor> result;
-    using enum FactorKind;
-    for (const Factor& f : factors) {
-      if (f.kind == cosine || f.kind == sine) {
-        result.push_back(f);
-        continue;
-      }
-      result.push_back({f.angle, f.kind == cosine_squared ? cosine : sine});
-      result.push_back({f.angle, f.kind == sine_squared ? sine : cosine});
-    }
-    return result;
-  }
-
-  Expr product(const Term& t) {
-    Expr x(1.0);
-    for (int j = 0; j < model_.n; ++j)
-      for (int p = power_at(t.powers, j); p > 0; --p) x = x * q_[j];
-    for (const Factor& f : t.factors) x = x * factor(f);
-    return x;
-  }
-
-  // What most terms share stands before a bracket: a factor, or a coefficient up to sign.
-  Expr sum(const std::vector<Term>& terms) {
-    if (terms.empty()) return Expr(0.0);
-    if (terms.size() == 1) return Expr(terms[0].c) * product(terms[0]);
-    std::map<Factor, int> uses;
-    std::map<double, int> coefficients;
-    for (const Term& t : terms) {
-      for (auto f = t.factors.begin(); f != t.factors.end(); ++f)
-        if (std::find(t.factors.begin(), f, *f) == f) ++uses[*f];
-      if (std::abs(t.c) != 1.0) ++coefficients[std::abs(t.c)];
-    }
-    const Factor* best = nullptr;
-    int most = 1;
-    for (const auto& [f, count] : uses)
-      if (count > most) most = count, best = &f;
-    double shared_coefficient = 0;
-    for (const auto& [c, count] : coefficients)
-      if (count > most) most = count, shared_coefficient = c;
-    if (most < 2) {
-      Expr total(0.0);
-      for (const Term& t : terms) total = total + sum({t});
-      return total;
-    }
-    std::vector<Term> inside, others;
-    for (Term t : terms) {
-      if (shared_coefficient != 0.0) {
-        const bool shares = std::abs(t.c) == shared_coefficient;
-        if (shares) t.c = t.c < 0 ? -1.0 : 1.0;
-        (shares ? inside : others).push_back(std::move(t));
-        continue;
-      }
-      const auto found = std::find(t.factors.begin(), t.factors.end(), *best);
-      const bool shares = found != t.factors.end();
-      if (shares) t.factors.erase(found);
-      (shares ? inside : others).push_back(std::move(t));
-    }
-    const Expr before = shared_coefficient != 0.0 ? Expr(shared_coefficient) : factor(*best);
-    return before * sum(inside) + sum(others);
-  }
-
-  Expr value_of(const Element& e) {
+  Expr value_of(std::size_t number) {
+    const Element& e = all_[number];
     if (e.zero) return Expr(0.0);
     if (e.same_as >= 0) return Expr(e.factor) * values_[e.same_as];
-    std::vector<Term> terms;
-    for (const auto& [p, c] : e.numbers)  // what rounds to zero is none: nothing is shared with it
-      if (c != 0.0) terms.push_back({apart_ ? taken_apart(p.factors) : p.factors, p.powers, c});
     const char* letters[] = {"a", "b", "c", "G"};
-    return labelled(sum(terms), letters[static_cast<int>(e.table)], e.name.substr(1));
+    return BracketWriter::labelled(writer_->write(e.numbers, number), letters[static_cast<int>(e.table)],
+                                   e.name.substr(1));
   }
 
   std::vector<Expr> mass_matrix() const {
@@ -211,7 +118,9 @@ class Recorder {
 
   const ExplicitModel& model_;
   const std::vector<Element>& all_;
-  bool apart_;
+  Brackets brackets_;
+  std::optional<BracketWriter> writer_;
+  TermsOfNodes* places_ = nullptr;
   Program program_;
   std::vector<Expr> q_, values_;
 };
@@ -231,9 +140,28 @@ const char* name_of(Function function) {
 }
 
 Program record(const ExplicitModel& model, const std::vector<Element>& all, Function function) {
-  Program together = Recorder(model, all, false).record(function), apart = Recorder(model, all, true).record(function);
-  const auto cost = [](const Program& p) { return expression::count(p, expression::rule_002).total(); };
-  return cost(apart) < cost(together) ? apart : together;
+  std::optional<Program> best;
+  int least = 0;
+  for (const Brackets brackets : all_brackets) {
+    Program program = Recorder(model, all, brackets).record(function);
+    const int operations = expression::count(program, expression::rule_002).total();
+    if (best && operations >= least) continue;
+    best = std::move(program), least = operations;
+  }
+  return std::move(*best);
+}
+
+std::map<BracketWriter::Place, std::vector<double>> magnitudes_in(const std::vector<Element>& all, int joints) {
+  Program program;
+  BracketWriter writer(program.add_argument("q", joints, Binding::slow, ""), Brackets::outward);
+  writer.remember_terms();
+  for (std::size_t e = 0; e < all.size(); ++e)
+    if (all[e].same_as < 0) writer.write(all[e].numbers, e);
+  return writer.magnitudes();
+}
+
+Program record_with_terms(const ExplicitModel& model, const std::vector<Element>& all, TermsOfNodes& terms) {
+  return Recorder(model, all, Brackets::outward).record(Function::inverse_dynamics, &terms);
 }
 
 int operations_of(const ExplicitModel& model, const std::vector<Element>& all) {

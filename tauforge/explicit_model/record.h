@@ -5,7 +5,7 @@
 // several torques use.
 #pragma once
 
-#include "tauforge/explicit_model/elements.h"
+#include "tauforge/explicit_model/brackets.h"
 #include "tauforge/expression/count.h"
 #include "tauforge/expression/program.h"
 
@@ -19,6 +19,14 @@ const char* name_of(Function function);
 
 // `all` are the elements of the model, complete or abbreviated.
 Program record(const ExplicitModel& model, const std::vector<Element>& all, Function function);
+
+// Torques with brackets by joints, and the terms that each of its sums and products stands for.
+using TermsOfNodes = std::map<expression::NodeIndex, std::vector<BracketWriter::Place>>;
+Program record_with_terms(const ExplicitModel& model, const std::vector<Element>& all, TermsOfNodes& terms);
+
+// The magnitudes whose product each coefficient is where brackets are shared up to a ratio: rounded by themselves, ratios
+// stay what they are.
+std::map<BracketWriter::Place, std::vector<double>> magnitudes_in(const std::vector<Element>& all, int joints);
 
 struct Calculations {
   Operations kinetic_energy;  // the elements of A

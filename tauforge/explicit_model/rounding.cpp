@@ -8,6 +8,8 @@
 #include <map>
 #include <string>
 
+#include "tauforge/explicit_model/record.h"
+
 namespace tauforge::explicit_model {
 
 namespace {
@@ -54,20 +56,28 @@ std::vector<Element> rounded(std::vector<Element> elements, const OperatingRange
   for (std::size_t e = 0; e < elements.size(); ++e)
     for (std::size_t i = 0; i < allowed.size(); ++i)
       if (per_unit[e][i] > 0) numbers[i] += static_cast<double>(elements[e].numbers.size());
-  std::map<long long, double> error_of;  // by magnitude: the least that any of its places allows
-  for (std::size_t e = 0; e < elements.size(); ++e)
-    for (const auto& [product, c] : elements[e].numbers) {
-      const double size = range_of(product, range.q).magnitude();
-      double error = std::numeric_limits<double>::infinity();
-      for (std::size_t i = 0; i < allowed.size(); ++i)
-        if (per_unit[e][i] * size > 0) error = std::min(error, allowed[i] / (numbers[i] * per_unit[e][i] * size));
-      const auto [place, fresh] = error_of.emplace(key_of(std::abs(c)), error);
-      if (!fresh) place->second = std::min(place->second, error);
+  const auto magnitudes = magnitudes_in(elements, static_cast<int>(range.q.size()));
+  std::map<long long, double> error_of;  // by magnitude: the least share of it that any of its places allows
+  for (const auto& [place, parts] : magnitudes) {
+    const auto& [product, c] = elements[place.element].numbers[place.number];
+    const double size = range_of(product, range.q).magnitude();
+    double error = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < allowed.size(); ++i)
+      if (const double unit = per_unit[place.element][i] * size; unit > 0)
+        error = std::min(error, allowed[i] / (numbers[i] * unit));
+    constexpr double most = 0.5, together = 0.95;  // nothing rounds to zero; errors multiply
+    const double share = together * std::min(most, error / std::abs(c)) / static_cast<double>(parts.size());
+    for (const double part : parts) {
+      const auto [known, fresh] = error_of.emplace(key_of(part), share);
+      if (!fresh) known->second = std::min(known->second, share);
     }
-  for (Element& e : elements) {
-    for (auto& [product, c] : e.numbers) c = short_decimal(c, error_of[key_of(std::abs(c))]);
-    std::erase_if(e.numbers, [](const auto& term) { return term.second == 0.0; });
-    e.zero = e.same_as >= 0 ? elements[static_cast<std::size_t>(e.same_as)].zero : e.numbers.empty();
+  }
+  for (const auto& [place, parts] : magnitudes) {
+    double& c = elements[place.element].numbers[place.number].second;
+    double product = c < 0 ? -1.0 : 1.0;
+    for (const double part : parts) product *= short_decimal(part, error_of[key_of(part)] * part);
+    constexpr double rounding = 1e-14;
+    c = short_decimal(product, rounding * std::abs(product));
   }
   return elements;
 }

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tauforge/cli/derive_parts.h"
+#include "tauforge/expression/count.h"
 #include "tests/support/evaluate_many.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/robots.h"
@@ -190,6 +191,31 @@ void expect_that_forms_hold(const std::string& name, const robot::Robot& robot, 
 TEST(WrittenModels, KeepTheirCertificatesInEveryForm) {
   expect_that_forms_hold("scara", without_friction(robot_in_folder("scara")), Rule::value, 1000, 3);
   expect_that_forms_hold("rprpr", rprpr(1), Rule::paper, 1000, 3);
+}
+
+// The bounds of the paper's rule are the allowed errors; what is counted is the C file, read back.
+TEST(WrittenModels, OfThePuma560ByValueNeedAtMost230OperationsForTheErrorOfThePapersRule) {
+  const robot::Robot robot = without_friction(robot_in_folder("puma560"));
+  explicit_model::DerivationOptions options;
+  options.share = 0.01, options.rule = Rule::paper;
+  const Derivation paper = explicit_model::derivation(robot, options).value();
+  options.rule = Rule::value;
+  for (const auto& joint : paper.certificate->joints) options.errors.push_back(joint.bound);
+  const Derivation d = explicit_model::derivation(robot, options).value();
+  for (std::size_t i = 0; i < 6; ++i)
+    EXPECT_LE(d.certificate->joints[i].bound, paper.certificate->joints[i].bound) << "joint " << i + 1;
+  Forms forms(robot, d, 7, 1000);
+  forms.expect_all();
+  EXPECT_LE(forms.worst(), 1.0);
+  const auto c = cli::derive_files(robot, d, {}, "c", false, "a test").files[0];
+  const std::string function = c.name.substr(0, c.name.size() - 2) + "_abbreviated_inverse_dynamics";
+  std::string why_not;
+  const auto program = explicit_model::torques_of_c(c.text, function, d.model.n, why_not);
+  ASSERT_TRUE(program) << why_not;
+  const int read = expression::count(*program, expression::rule_002).total();
+  EXPECT_LE(read, 230);
+  EXPECT_EQ(read, d.abbreviated->whole.total()) << "the count on the page is that of the file";
+  std::cout << "puma560 by value, certified as the paper's rule: " << read << "\n";
 }
 
 constexpr int many = 100'000;
