@@ -214,10 +214,11 @@ std::string section_text(const Section& s, const std::string& label, int columns
 }  // namespace
 
 std::string latex_equations(const Document& document, int columns) {
-  std::string out = "% Needs \\usepackage{amsmath}.\n";
+  // else a table of equations is one box, and what is longer than the column is lost
+  std::string out = "% Needs \\usepackage{amsmath}.\n\\begingroup\\allowdisplaybreaks\n";
   for (const Section& s : document.sections)
     if (s.equations && !s.rows.empty()) out += "% " + s.title + "\n" + equations_of(s, document.label, columns);
-  return out;
+  return out + "\\endgroup\n";
 }
 
 std::string latex_document(const Document& document, int columns) {

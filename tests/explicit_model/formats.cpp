@@ -59,7 +59,7 @@ TEST(Latex, FitsItsColumns) {
   for (const char* name : {"puma560", "ur10e"}) {
     const auto page = document(derived(name, name, true), Format::latex, false);
     const std::string article =
-        "\\documentclass[a4paper,twocolumn]{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
+        "\\documentclass[a4paper,twocolumn]{article}\n\\usepackage{amsmath}\n"
         "\\begin{document}\n" +
         latex_equations(page, 2) + "\\end{document}\n";
     for (const std::string& text : {render(page, Format::latex), render(page, Format::latex, {80, 2}), article}) {
