@@ -307,8 +307,14 @@ struct Prediction {
 Result<Prediction> prediction_on(const Identification& identified, const Recording& log);
 
 struct IdentifySettings {
-  std::optional<double> cutoff = {};  // of the filter of the motion; nothing: found from the logs             [Hz]
-  std::optional<double> delay = {};   // of the torques behind the motion; nothing: found from the logs         [s]
+  enum class Method {
+    least_squares,
+    instrumental_variables
+  } method = Method::least_squares;      // instrumental variables: where noise of the motion goes through a feedback
+  std::optional<double> reference = {};  // of instruments, and of Hausman's test: the simulated loop follows the logged
+                                         // positions below it; nothing: a quarter of the cut-off            [Hz]
+  std::optional<double> cutoff = {};     // of the filter of the motion; nothing: found from the logs             [Hz]
+  std::optional<double> delay = {};      // of the torques behind the motion; nothing: found from the logs         [s]
   enum class Keep {
     error,
     share,

@@ -328,7 +328,9 @@ def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", c
 
 def _options(settings: Dict[str, Any]) -> List[str]:
     """Settings as options of the program."""
-    options = [f"--tolerance={settings['tolerance']}", f"--significance={settings['keep'].replace('_', '-')}"]
+    options = [f"--tolerance={settings['tolerance']}"]
+    if not settings["prior"]:  # which drops no parameter
+        options.append(f"--significance={settings['keep'].replace('_', '-')}")
     if settings["cutoff"] is not None:
         options.append(f"--cutoff={settings['cutoff']}")
     if settings["delay"] is not None:

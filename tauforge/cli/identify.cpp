@@ -89,6 +89,7 @@ struct Identify : IdentifyOptions {
     if (page.wanted() && folder.empty()) return "--report shows what a folder holds: -o";
     for (const std::string& why : {blocks.conflict(command), recipe.conflict(command)})
       if (!why.empty()) return why;
+    significance_given = command.get_option("--significance")->count() > 0;
     return settings_conflict(*this, settings);
   }
 

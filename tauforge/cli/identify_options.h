@@ -14,6 +14,7 @@ struct IdentifyOptions {
   std::string robot_file, folder;
   std::vector<std::string> logs, validate_logs;
   std::string prior;  // a strength, "auto", or empty: none
+  bool significance_given = false;
   RecordingArguments arguments;
   LoadOptions load;
   PageOption page;

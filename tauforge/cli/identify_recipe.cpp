@@ -142,6 +142,8 @@ std::string RecipeOptions::conflict(const CLI::App& command) const {
       {"--solver", "it solves by QR"},
       {"--ridge", "it solves by QR"},
       {"--prior", "it solves by QR"},
+      {"--method", "it solves by QR"},
+      {"--reference", "it solves by QR"},
       {"--alarm-hours", "it has no residual torques"},
       {"--alarm-gain", "it has no residual torques"}};
   for (const auto& [option, why] : unused)

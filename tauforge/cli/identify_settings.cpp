@@ -9,6 +9,21 @@
 namespace tauforge::cli {
 
 void add_identify_settings(CLI::App& command, IdentifySettings& settings, IdentifyOptions& options) {
+  using Method = IdentifySettings::Method;
+  const std::map<std::string, Method> methods = {{"ls", Method::least_squares}, {"iv", Method::instrumental_variables}};
+  command
+      .add_option("--method", settings.method,
+                  "least squares, or instrumental variables, where noise of the motion goes through the feedback: "
+                  "Hausman's test of the verdict tells (ls)")
+      ->transform(CLI::CheckedTransformer(methods, CLI::ignore_case))
+      ->type_name("ls|iv");
+  command
+      .add_option(
+          "--reference", settings.reference,
+          "the loop that is simulated for instruments follows the logged positions below this [Hz] (a quarter of the "
+          "cut-off)")
+      ->type_name("HERTZ")
+      ->check(CLI::PositiveNumber);
   command.add_option("--cutoff", settings.cutoff, "of the filter of the motion [Hz] (chosen by left-out blocks)")
       ->type_name("HERTZ")
       ->check(CLI::PositiveNumber);
@@ -61,6 +76,9 @@ std::string settings_conflict(const IdentifyOptions& options, IdentifySettings& 
   if (!ridge && settings.ridge > 0.0) return "--ridge belongs to --solver ridge";
   if (settings.prior && settings.solver != IdentifySettings::Solver::chosen)
     return "--prior is the regulariser: no --solver";
+  if (settings.prior && options.significance_given) return "with --prior no parameter is dropped: no --significance";
+  if (settings.prior && settings.method == IdentifySettings::Method::instrumental_variables)
+    return "--prior holds the fit of least squares: no --method iv";
   return "";
 }
 

@@ -8,6 +8,7 @@
 
 #include "tauforge/cli/identify_figures.h"
 #include "tauforge/cli/terminal.h"
+#include "tauforge/identify/closed_loop.h"
 
 namespace tauforge::cli {
 
@@ -47,6 +48,15 @@ std::string end_text(double x, bool upper) {
 }
 
 }  // namespace
+
+json instruments_json(const identify::InstrumentUse& use) {
+  if (use.rounds == 0) return nullptr;
+  return {{"rounds", use.rounds},
+          {"settled", use.settled},
+          {"moved", number_json(use.moved)},
+          {"reference_hz", use.reference_hz},
+          {"loop_hz", identify::loop_hz}};
+}
 
 json prior_json(const identify::PriorUse& prior) {
   if (prior.strength == 0.0) return nullptr;

@@ -10,7 +10,8 @@
 
 namespace tauforge::cli {
 
-nlohmann::json prior_json(const identify::PriorUse& prior);  // null: none
+nlohmann::json instruments_json(const identify::InstrumentUse& use);  // null: least squares
+nlohmann::json prior_json(const identify::PriorUse& prior);           // null: none
 std::string estimates_table(const std::vector<identify::Estimate>& estimates);
 nlohmann::json estimate_json(const identify::Estimate& estimate);
 

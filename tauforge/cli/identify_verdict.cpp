@@ -22,6 +22,16 @@ std::string with_robot(std::string sentence, const std::string& robot) {
 
 std::string or_dash(double percent) { return std::isfinite(percent) ? fmt::format("{:.1f}", percent) : "-"; }
 
+std::string hausman_text(const Verdict::Hausman& h, const identify::InstrumentUse& instruments) {
+  if (!h.why_not.empty()) return fmt::format("Hausman's test of least squares: none, {}", h.why_not);
+  const bool iv = instruments.rounds > 0;
+  std::string text = fmt::format("Hausman's test of least squares: F({}, {}) = {:.3g}, p = {:.2g}: ", h.columns,
+                                 h.freedom, h.statistic, h.p);
+  if (!h.biased) return text + "no bias to be seen";
+  text += "biased, by noise of the motion or by what the model lacks";
+  return text + (iv ? "; these values are of instrumental variables" : "; --method iv is not biased by such noise");
+}
+
 }  // namespace
 
 std::string verdict_text(const IdentifyReport& r) {
@@ -50,6 +60,7 @@ std::string verdict_text(const IdentifyReport& r) {
                   v.condition, r.found.refusals.size(), r.found.estimates.size(), 1e3 * v.alike,
                   100.0 * r.found.cost_of_signs),
       "  ", "    ");
+  text += paragraph(printable(hausman_text(v.hausman, r.found.instruments)), "  ", "    ");
   for (const auto& d : v.doubts)
     text += paragraph(fmt::format("{}: {}{} [{}]", d.severity == diagnostic::Severity::note ? "accepted" : "doubt",
                                   printable(d.message), d.hint.empty() ? "" : ". " + printable(d.hint), d.code),
@@ -57,6 +68,15 @@ std::string verdict_text(const IdentifyReport& r) {
   for (const auto& next : v.next)
     text += paragraph("What next: " + printable(with_robot(next, r.robot_file)), "  ", "    ");
   return text;
+}
+
+json hausman_json(const Verdict::Hausman& h) {
+  if (!h.why_not.empty()) return {{"why_not", h.why_not}};
+  return {{"statistic", number_json(h.statistic)},
+          {"degrees_of_freedom", {h.columns, h.freedom}},
+          {"p", number_json(h.p)},
+          {"biased", h.biased},
+          {"reference_hz", h.reference}};
 }
 
 json verdict_json(const Verdict& v) {
@@ -72,7 +92,8 @@ json verdict_json(const Verdict& v) {
           {"explained_of_drive", numbers_json(v.explained_of_drive)},
           {"left_out", number_json(v.left_out)},
           {"condition", number_json(v.condition)},
-          {"alike_s", number_json(v.alike)}};
+          {"alike_s", number_json(v.alike)},
+          {"hausman", hausman_json(v.hausman)}};
 }
 
 }  // namespace tauforge::cli

@@ -32,9 +32,17 @@ struct Verdict {
   double noise = 0;               // of the torques themselves; NaN: sampled too slowly to tell            [%]
   double explained = 0;           // of the torques without their noise                                    [%]
   std::vector<double> error_of_drive, noise_of_drive, explained_of_drive;
-  double left_out = 0;   // error on left-out blocks                                              [%]
-  double condition = 0;  // of the full model's columns, scaled to length one
-  double alike = 0;      // time over which residuals are alike                                   [s]
+  double left_out = 0;                     // error on left-out blocks                                              [%]
+  double condition = 0;                    // of the full model's columns, scaled to length one
+  double alike = 0;                        // time over which residuals are alike                                   [s]
+  struct Hausman {                         // do least squares and instrumental variables differ by more than chance?
+    std::string why_not;                   // there is no test; empty: there is one
+    double statistic = 0;                  // F
+    std::size_t columns = 0, freedom = 0;  // its degrees of freedom
+    double p = 1;                          // probability of as much by chance
+    double reference = 0;                  // of the simulated loop                                       [Hz]
+    bool biased = false;                   // p is below 1 %
+  } hausman = {};
 };
 
 // What was written, a robot's file or code, judged on logs as whoever reads it will use it.

@@ -32,9 +32,14 @@ Verdict verdict_on(const Identification& found, std::span<const Recording> logs,
   const identify::Verdict v =
       identify::verdict_on(found.details(), recordings_of(logs), recordings_of(fresh), accepted);
   const identify::Quality& q = v.quality;
-  return {v.trusted(), v.doubts,    v.next,           v.fresh,          q.error.all,
-          q.noise,     q.explained, q.error.of_drive, q.noise_of_drive, q.explained_of_drive,
-          v.left_out,  v.condition, v.alike};
+  const identify::HausmanTest& h = found.details().hausman;
+  return {v.trusted(),      v.doubts,
+          v.next,           v.fresh,
+          q.error.all,      q.noise,
+          q.explained,      q.error.of_drive,
+          q.noise_of_drive, q.explained_of_drive,
+          v.left_out,       v.condition,
+          v.alike,          {h.why_not, h.statistic, h.columns, h.freedom, h.p, h.reference_hz, h.biased()}};
 }
 
 namespace {

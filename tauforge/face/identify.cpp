@@ -51,6 +51,9 @@ namespace {
 
 identify::Settings read(const IdentifySettings& from) {
   identify::Settings to;
+  to.reference_hz = from.reference;
+  if (from.method == IdentifySettings::Method::instrumental_variables)
+    to.method = identify::Method::instrumental_variables;
   to.cutoff_hz = from.cutoff, to.delay = from.delay, to.tolerance = from.tolerance, to.offsets = from.offsets;
   using Keep = IdentifySettings::Keep;
   to.significance = from.keep == Keep::error   ? identify::Significance::left_out_error
@@ -75,6 +78,12 @@ Findings conflict(const IdentifySettings& settings) {
         {}, "ridge-invalid",
         ridge ? "the solver is ridge without a factor" : "a ridge factor is given, and the solver is not ridge",
         "a solver ridge and a factor above zero belong together")};
+  if (settings.prior && settings.method != IdentifySettings::Method::least_squares)
+    return {diagnostic::error({}, "prior-and-method", "a prior and instrumental variables are given",
+                              "the prior holds the fit of least squares: one or the other")};
+  if (settings.prior && settings.keep != IdentifySettings::Keep::error)
+    return {diagnostic::error({}, "prior-and-significance", "a prior and a rule of significance are given",
+                              "with a prior no parameter is dropped: one or the other")};
   if (settings.prior && settings.solver != IdentifySettings::Solver::chosen)
     return {
         diagnostic::error({}, "prior-and-solver", "a prior and a solver are given", "the prior is the regulariser")};

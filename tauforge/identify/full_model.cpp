@@ -1,7 +1,9 @@
 #include "tauforge/identify/full_model.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "tauforge/identify/instruments.h"
 #include "tauforge/identify/jackknife.h"
 
 namespace tauforge::identify {
@@ -13,8 +15,35 @@ std::vector<bool> positive_of(const robot::Robot& robot, const BaseParameters& b
   return positive;
 }
 
+// What was measured, refused columns included. Those are held by a thousand times the weight that rows of a
+// lively log would give them, so that they stay where they are to the square of that.
+void keep_evidence(const FullModel& model, Identification& result) {
+  const Fit& full = model.fit;
+  constexpr double firmly = 1e3;
+  std::vector<int> chosen = full.columns;
+  result.evidence_held.assign(chosen.size(), 0.0);
+  for (const NotExcited& n : model.not_excited) {
+    chosen.push_back(n.column);
+    result.evidence_held.push_back(firmly * n.lively * std::sqrt(static_cast<double>(result.rows)));
+  }
+  const Stacked rows = stacked(model.settled.rows.measured, chosen, full.weights);
+  for (const int c : chosen) result.evidence_columns.push_back(model.columns[static_cast<std::size_t>(c)]);
+  for (Eigen::Index r = 0; r < rows.A.rows(); ++r)
+    for (Eigen::Index c = 0; c < rows.A.cols(); ++c) result.evidence_A.push_back(rows.A(r, c));
+  result.evidence_b.assign(rows.b.begin(), rows.b.end());
+}
+
 Rows rows_about(const PreparedLogs& prepared, const FullModel& model, const std::vector<double>& values) {
-  auto [blocks, away, all] = without_blurred_rows(observe_logs(prepared, model.columns, values), model.friction);
+  const bool instruments = prepared.instruments != nullptr;
+  auto observed = without_blurred_rows(instruments ? observe_logs_with_instruments(prepared, model.columns, values)
+                                                   : observe_logs(prepared, model.columns, values),
+                                       model.friction);
+  if (instruments) {
+    predict_by_instruments(observed);
+    for (Block& block : observed.blocks) block = second_stage(block);
+    observed.all = second_stage(observed.all);
+  }
+  auto [blocks, away, all] = std::move(observed);
   Block measured = all;
   for (Block& block : blocks) take_away(block, model.refused_columns, model.refusals);
   take_away(all, model.refused_columns, model.refusals);

@@ -42,7 +42,10 @@ struct FullModel {
 FullModel full_model(const PreparedLogs& prepared, const BaseParameters& base, const FrictionTrials& trials,
                      const FrictionChoice& friction);
 
-// Rows of the model expanded about these values, refused columns taken away.
+// The rows that later steps build upon, as Identification::evidence_* has them; result.rows is known.
+void keep_evidence(const FullModel& model, Identification& result);
+
+// Rows of the model expanded about these values, refused columns taken away; with instruments, of their second stage.
 Rows rows_about(const PreparedLogs& prepared, const FullModel& model, const std::vector<double>& values);
 
 // Values of each log alone, of both models. Where blocks hold several logs (block_plan.h) the logs are observed once more, one

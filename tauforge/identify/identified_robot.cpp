@@ -4,6 +4,7 @@
 
 #include "tauforge/identify/check_logs.h"
 #include "tauforge/identify/hand_over.h"
+#include "tauforge/identify/hausman.h"
 #include "tauforge/identify/memoryless.h"
 
 namespace tauforge::identify {
@@ -44,6 +45,8 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
         "stand "
         "in its place");
   }
+  if (progress) progress("Hausman's test");
+  result.hausman = hausman_test(robot, logs, settings, result.found, result.possible.robot);
   return {std::move(result), findings};
 }
 

@@ -14,6 +14,7 @@ struct IdentifiedRobot {
   // The reduced model has postures without a positive definite mass matrix, so that no arm moves like it and forward dynamics
   // fail: the bodies that can exist stand in its place.
   bool reduced_replaced = false;
+  HausmanTest hausman = {};
 };
 
 diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,

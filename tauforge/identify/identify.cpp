@@ -7,13 +7,13 @@
 #include <cmath>
 
 #include "tauforge/identify/check_logs.h"
+#include "tauforge/identify/closed_loop.h"
 #include "tauforge/identify/delay_choice.h"
 #include "tauforge/identify/hidden_springs.h"
+#include "tauforge/identify/instruments.h"
 #include "tauforge/identify/jackknife.h"
 #include "tauforge/identify/prior_estimates.h"
 #include "tauforge/identify/repeated_choices.h"
-#include "tauforge/recording/repeated_rows.h"
-#include "tauforge/signals/moving_part.h"
 
 namespace tauforge::identify {
 
@@ -34,24 +34,6 @@ RelativeError error_of_rows(const Block& all, const Fit& fit) {
   }
   e.all = squares > 0.0 ? 100.0 * std::sqrt(errors / squares) : 0.0;
   return e;
-}
-
-// `all` has what was measured, refused columns included. Those are held by a thousand times the weight that rows of a
-// lively log would give them, so that they stay where they are to the square of that.
-void keep_evidence(const ModelColumns& columns, const Block& all, const Fit& full,
-                   const std::vector<NotExcited>& refused, Identification& result) {
-  constexpr double firmly = 1e3;
-  std::vector<int> chosen = full.columns;
-  result.evidence_held.assign(chosen.size(), 0.0);
-  for (const NotExcited& n : refused) {
-    chosen.push_back(n.column);
-    result.evidence_held.push_back(firmly * n.lively * std::sqrt(static_cast<double>(result.rows)));
-  }
-  const Stacked rows = stacked(all, chosen, full.weights);
-  for (const int c : chosen) result.evidence_columns.push_back(columns[static_cast<std::size_t>(c)]);
-  for (Eigen::Index r = 0; r < rows.A.rows(); ++r)
-    for (Eigen::Index c = 0; c < rows.A.cols(); ++c) result.evidence_A.push_back(rows.A(r, c));
-  result.evidence_b.assign(rows.b.begin(), rows.b.end());
 }
 
 // Load columns that are like a gain of their drive are not tried; per drive the largest correlation that was found.
@@ -90,6 +72,18 @@ std::string held_at_zero(const ModelColumns& columns, const Fit& fit, const Vect
   return names;
 }
 
+std::string reason_of(const InstrumentUse& use) {
+  return fmt::format(
+      "instrumental variables: regressors along the motion of the identified robot in an assumed loop (inverse "
+      "dynamics "
+      "with two poles at {:g} Hz, friction not compensated) around the logged positions below {:.3g} Hz; {} after {} "
+      "round{}, the last of which moved the torques by {:.2g} %; choices of filter, delay and friction are those of "
+      "least "
+      "squares",
+      loop_hz, use.reference_hz, use.settled ? "settled" : "not settled", use.rounds, use.rounds == 1 ? "" : "s",
+      100.0 * use.moved);
+}
+
 Validation measured(const robot::Robot& robot, const signals::Preparation& preparation, const Recording& log) {
   Validation v;
   v.log = log.name;
@@ -109,6 +103,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   Identification result;
   Settings settings = asked;
   const diagnostic::Findings of_prior = check_prior(robot, settings);
+  if (diagnostic::has_error(of_prior)) return of_prior;
 
   tell("base parameters");  // 1. which parameters move the torques at all, whatever the motion
   result.base = ordered_base_parameters(robot, paper_order(robot.tree, settings.offsets));
@@ -116,16 +111,9 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   const std::size_t parameters = columns.size();
 
   tell("filter");  // 2. the still ends of the logs go; the cut-off is chosen by the error on left-out blocks
-  std::vector<Recording> logs;
-  std::vector<std::size_t> distinct;                                              // of `given`, per log
-  for (const recording::LogPart& part : recording::distinct_rows(given).parts) {  // the same again says nothing new
-    const bool whole = part.first == 0 && part.last == given[part.log].samples();
-    Recording log = whole ? given[part.log] : recording::slice(given[part.log], part.first, part.last);
-    logs.push_back(settings.cut_standstill ? signals::moving_part(log) : std::move(log));
-    distinct.push_back(part.log);
-  }
+  const auto [logs, distinct] = logs_to_fit(given, settings);
   CutoffChoice filter = choose_cutoff(robot, columns, logs, settings);
-  result.cutoffs = filter.trials;
+  result.cutoffs = filter.trials, result.window = filter.window;
   result.reasons.push_back("filter: " + filter.reason);
 
   tell("delay");  // 3. torques are put beside the motion that they belong to
@@ -137,7 +125,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
     samples.push_back(signals::prepare(log, filter.preparation));
     result.samples += samples.back().size();
   }
-  const PreparedLogs prepared{robot, logs, samples, filter, settings};
+  PreparedLogs prepared{robot, logs, samples, filter, settings};
 
   tell("observation");  // 4. one row per window and drive, reduced block by block; every friction shape has a column
   FrictionTrials trials{columns, parameters, {}, std::vector<double>(parameters, 0.0), {}, liveliness(samples)};
@@ -191,7 +179,17 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
 
   // 6. what the logs hardly move is refused: it stays as the robot's file has it, and is named
   tell("full model");  // 7. weights from the residuals; a regulariser only where left-out blocks ask for one
-  const FullModel chosen = full_model(prepared, result.base, trials, friction);
+  FullModel chosen = full_model(prepared, result.base, trials, friction);
+  std::vector<signals::Samples> instruments;
+  if (settings.method == Method::instrumental_variables) {
+    tell("instruments");  // from here on rows are of what a simulated loop tells of them
+    auto found = instrumented_model(prepared, result.base, trials, friction, chosen);
+    if (!found) return found.findings();
+    InstrumentedModel model = found.take();
+    result.instruments = model.use, chosen = std::move(model.model), instruments = std::move(model.motion);
+    prepared.instruments = &instruments;
+    result.reasons.push_back("method: " + reason_of(result.instruments));
+  }
   columns = chosen.columns;
   const Fit& full = chosen.fit;
   const Regularisation& of_full = chosen.regularisation;
@@ -267,9 +265,14 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   result.full.fitted_delay = result.model.fitted_delay = delay.fitted;
   result.before = {full.columns.size(), full.smallest, full.largest};
   result.after = {kept.columns.size(), kept.smallest, kept.largest};
-  result.residual_deviation.assign(kept.deviation.begin(), kept.deviation.end());
-  result.training = error_of_rows(reduced.rows.all, kept);
-  keep_evidence(columns, chosen.settled.rows.measured, full, chosen.not_excited, result);
+  // errors are of what was measured, whatever the rows were that values are from
+  PreparedLogs as_measured = prepared;
+  as_measured.instruments = nullptr;
+  const Block rows =
+      prepared.instruments == nullptr ? reduced.rows.all : rows_about(as_measured, chosen, reduced.about).all;
+  result.training = error_of_rows(rows, kept);
+  result.residual_deviation = result.training.rms;
+  keep_evidence(chosen, result);
   return {std::move(result), of_prior};
 }
 

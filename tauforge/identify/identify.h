@@ -68,8 +68,28 @@ struct PriorUse {
   std::vector<std::string> replaced;    // links whose body cannot exist: the measure there is that of a ball
 };
 
+// How instruments were found (instruments.h).
+struct InstrumentUse {
+  int rounds = 0;           // 0: least squares
+  bool settled = false;     // the last round moved the torques by less than a thousandth
+  double moved = 0;         // by the last round, of the torques
+  double reference_hz = 0;  // the logged position below it was the reference
+};
+
+// Whether least squares and instrumental variables differ by more than chance (hausman.h).
+struct HausmanTest {
+  std::string why_not;                   // there is no test; empty: there is one
+  double statistic = 0;                  // F
+  std::size_t columns = 0, freedom = 0;  // its degrees of freedom
+  double p = 1;                          // probability of as much by chance
+  double reference_hz = 0;               // as of InstrumentUse
+
+  bool biased() const { return why_not.empty() && p < 0.01; }
+};
+
 struct Identification {
   PriorUse prior;
+  InstrumentUse instruments;
   BaseParameters base;
   TorqueModel model;                // the reduced one
   TorqueModel full;                 // with every parameter that the logs excite
@@ -86,6 +106,7 @@ struct Identification {
   std::vector<double> residual_deviation;  // per drive, of the rows      [N m]
   RelativeError training;                  // of the reduced model, over rows
   std::size_t samples = 0, rows = 0, blocks = 0;
+  std::size_t window = 1;            // samples per row
   std::vector<std::string> reasons;  // every choice, in sentences
   std::vector<LeftOut> left_out;     // block by block
   // the reduced and weighted observation of the full model, A values = b, row-major: what later steps build upon; refused

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "tauforge/diagnostic/require.h"
 #include "tauforge/identify/qr.h"
@@ -55,6 +56,37 @@ class Reduction {
   Matrix buffer_;
 };
 
+// The mean of a window of samples: motion before the regressor is evaluated, friction after.
+class WindowMean {
+ public:
+  WindowMean(ColumnEvaluator& columns, const signals::Samples& samples)
+      : columns_(columns), samples_(samples), friction_(columns.friction_columns()), mean_friction_(friction_.size()) {
+    for (auto* x : {&sample_, &mean_})
+      for (auto* values : {&x->q, &x->qd, &x->qdd}) values->resize(samples.q.size());
+  }
+  void take(std::size_t first, std::size_t window) {
+    for (auto* x : {&mean_.q, &mean_.qd, &mean_.qdd, &mean_friction_}) std::fill(x->begin(), x->end(), 0.0);
+    const double share = 1.0 / static_cast<double>(window);
+    for (std::size_t k = first; k < first + window; ++k) {
+      for (std::size_t j = 0; j < samples_.q.size(); ++j) {
+        sample_.q[j] = samples_.q[j][k], sample_.qd[j] = samples_.qd[j][k], sample_.qdd[j] = samples_.qdd[j][k];
+        mean_.q[j] += share * sample_.q[j], mean_.qd[j] += share * sample_.qd[j];
+        mean_.qdd[j] += share * sample_.qdd[j];
+      }
+      sample_.t = samples_.t[k];
+      columns_.friction(sample_, friction_);
+      for (std::size_t c = 0; c < friction_.size(); ++c) mean_friction_[c] += share * friction_[c];
+    }
+  }
+  void evaluate() { columns_.evaluate(mean_, mean_friction_); }
+
+ private:
+  ColumnEvaluator& columns_;
+  const signals::Samples& samples_;
+  Motion sample_, mean_;
+  std::vector<double> friction_, mean_friction_;
+};
+
 bool is_apart(const ObservationPlan& plan, std::size_t drive, std::size_t first, std::size_t window) {
   if (plan.apart == nullptr) return false;
   const std::vector<bool>& apart = (*plan.apart)[drive];
@@ -103,14 +135,20 @@ std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& sam
 
   std::vector<Block> all;
   std::vector<Reduction> reductions, apart;
+  std::vector<std::vector<int>> of_row(drives);
+  for (std::size_t j = 0; j < drives; ++j) {
+    of_row[j] = columns.of_row(static_cast<Index>(j));
+    if (plan.instruments != nullptr)
+      for (const int c : columns.of_row(static_cast<Index>(j))) of_row[j].push_back(plan.instruments->first + c);
+  }
   const auto begin_block = [&](double t) {
     Block block;
     block.log = log, block.begin = t;
     all.push_back(block);
     reductions.clear(), apart.clear();
     for (std::size_t j = 0; j < drives; ++j) {
-      reductions.emplace_back(columns.of_row(static_cast<Index>(j)));
-      if (plan.apart != nullptr) apart.emplace_back(columns.of_row(static_cast<Index>(j)));
+      reductions.emplace_back(of_row[j]);
+      if (plan.apart != nullptr) apart.emplace_back(of_row[j]);
     }
   };
   const auto end_block = [&](double t) {
@@ -120,35 +158,36 @@ std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& sam
     for (auto& reduction : apart) all.back().near_reversals.push_back(reduction.finish());
   };
 
-  Motion sample, mean;
-  for (auto* x : {&sample, &mean}) x->q.resize(drives), x->qd.resize(drives), x->qdd.resize(drives);
-  std::vector<double> friction(columns.friction_columns()), mean_friction(friction.size()), mean_torque(drives), row;
+  WindowMean mean(columns, samples);
+  std::optional<WindowMean> instruments;
+  if (plan.instruments != nullptr) instruments.emplace(plan.instruments->columns, plan.instruments->samples);
+  std::vector<double> mean_torque(drives), row;
   std::size_t row_number = 0;
   for (const auto& stretch : samples.stretches) {
     columns.forget();
+    if (instruments) plan.instruments->columns.forget();
     for (std::size_t first = stretch.begin; first + window <= stretch.end; first += window, ++row_number) {
-      for (auto* x : {&mean.q, &mean.qd, &mean.qdd, &mean_friction, &mean_torque}) std::fill(x->begin(), x->end(), 0.0);
+      mean.take(first, window);
+      if (instruments) instruments->take(first, window);
       const double share = 1.0 / static_cast<double>(window);
-      for (std::size_t k = first; k < first + window; ++k) {
-        for (std::size_t j = 0; j < drives; ++j) {
-          sample.q[j] = samples.q[j][k], sample.qd[j] = samples.qd[j][k], sample.qdd[j] = samples.qdd[j][k];
-          mean.q[j] += share * sample.q[j], mean.qd[j] += share * sample.qd[j], mean.qdd[j] += share * sample.qdd[j];
-          mean_torque[j] += share * torque[j][k];
-        }
-        sample.t = samples.t[k];
-        columns.friction(sample, friction);
-        for (std::size_t c = 0; c < friction.size(); ++c) mean_friction[c] += share * friction[c];
+      for (std::size_t j = 0; j < drives; ++j) {
+        mean_torque[j] = 0.0;
+        for (std::size_t k = first; k < first + window; ++k) mean_torque[j] += share * torque[j][k];
       }
       const std::size_t block = row_number * blocks / rows_in_all;
       if (block + 1 > all.size()) end_block(samples.t[first]), begin_block(samples.t[first]);
       const std::size_t block_begin = (block * rows_in_all + blocks - 1) / blocks;
       if (block > 0 && row_number < block_begin + plan.gap) continue;
       if (row_number % plan.every != 0) continue;
-      columns.evaluate(mean, mean_friction);
+      mean.evaluate();
+      if (instruments) instruments->evaluate();
       for (std::size_t j = 0; j < drives; ++j) {
         row.clear();
         for (const int c : columns.of_row(static_cast<Index>(j)))
           row.push_back(columns.value(static_cast<Index>(j), c));
+        if (instruments)
+          for (const int c : columns.of_row(static_cast<Index>(j)))
+            row.push_back(plan.instruments->columns.value(static_cast<Index>(j), c));
         row.push_back(mean_torque[j] + columns.shift(static_cast<Index>(j)));
         (is_apart(plan, j, first, window) ? apart : reductions)[j].add(row, mean_torque[j]);
       }

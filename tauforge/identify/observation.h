@@ -48,12 +48,20 @@ DriveRows merged(const DriveRows& a, const DriveRows& b);  // (2)
 Block merged(const Block& a, const Block& b);
 Block with_reversals(const Block& block);  // the rows that were set apart among the others again
 
+// The same columns along another motion at the same times, beside each row: instruments (instruments.h).
+struct InstrumentMotion {
+  ColumnEvaluator& columns;
+  const signals::Samples& samples;
+  int first = 0;  // number of the first of their columns: as many as the model has
+};
+
 struct ObservationPlan {
   std::size_t window = 1;   // samples per row
   std::size_t blocks = 10;  // of this log
   std::size_t gap = 0;      // rows left out between blocks, so that neighbours know less of each other
   std::size_t every = 1;    // only every k-th row is taken
   const signals::NearReversals* apart = nullptr;  // rows with one of these samples are set apart, drive by drive
+  const InstrumentMotion* instruments = nullptr;  // their columns follow the others
 };
 
 // The blocks of one log. `torque` has one series per drive.

@@ -18,6 +18,12 @@ constexpr double logs_decide = 0.5;
 
 diagnostic::Findings check_prior(const robot::Robot& robot, Settings& settings) {
   if (!settings.prior) return {};
+  if (robot.meaning == robot::Meaning::base)
+    return {diagnostic::error(
+        {}, "prior-base",
+        fmt::format("the file of '{}' has base parameters: combinations, not bodies that could hold a fit", robot.name),
+        "a description with real masses and inertias, from CAD or a data sheet, or the bodies of an identification "
+        "(NAME.identified.toml); without --prior this file does")};
   const PhysicalOptions limits;
   const PossiblePrior prior = possible_prior(robot, limits.smallest_mass, limits.smallest_radius);
   if (!prior.has_mass) {

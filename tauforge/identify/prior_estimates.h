@@ -7,7 +7,8 @@
 namespace tauforge::identify {
 
 // Whether the robot's file can be a prior. Bodies that cannot exist are named (prior-impossible); a file without any mass
-// (prior-empty) holds nothing, and the settings lose their prior.
+// (prior-empty) holds nothing, and the settings lose their prior. A file of base parameters (prior-base) is refused: zeros that
+// stand for what was regrouped are no knowledge of bodies.
 diagnostic::Findings check_prior(const robot::Robot& robot, Settings& settings);
 
 // Estimates of which the logs have less than half are from the file, without an interval, and named with their share. The others'

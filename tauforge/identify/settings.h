@@ -18,6 +18,9 @@ struct PriorChoice {
   std::optional<double> strength;  // nothing: by the error on left-out blocks
 };
 
+// How values are found from rows: instruments.h has the second.
+enum class Method { least_squares, instrumental_variables };
+
 struct Settings {
   std::optional<double> cutoff_hz;  // of the zero-phase filter of the motion; 0: none
   std::optional<signals::Derivatives> derivatives;
@@ -35,6 +38,8 @@ struct Settings {
   std::optional<PriorChoice> prior;    // instead of a solver; no column is left out then
   std::size_t blocks = 12;             // in all; at least one per log
   double confidence = 0.95;
+  Method method = Method::least_squares;
+  std::optional<double> reference_hz;  // of instruments: the logged position below it leads the simulated loop
 };
 
 }  // namespace tauforge::identify

@@ -69,6 +69,10 @@ double student_limit(double confidence, double freedom) {
   return 0.5 * (low + high);
 }
 
+double fisher_tail(double f, double first, double second) {
+  return incomplete_beta(0.5 * second, 0.5 * first, second / (second + first * std::max(f, 0.0)));  // [AS64, 26.6.2]
+}
+
 Interval interval_of_mean(const Summary& s, double confidence) {
   if (s.count < 2) return {-HUGE_VAL, HUGE_VAL};
   const double n = static_cast<double>(s.count);

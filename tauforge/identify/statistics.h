@@ -26,6 +26,9 @@ double median(std::vector<double> values);  // NaN of none
 // t with P(|T| <= t) = confidence for Student's distribution.
 double student_limit(double confidence, double freedom);
 
+// P(F >= f) of Fisher's distribution.
+double fisher_tail(double f, double first_freedom, double second_freedom);
+
 struct Interval {
   double lower = 0, upper = 0;
   bool contains(double x) const { return lower <= x && x <= upper; }

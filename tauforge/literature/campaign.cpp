@@ -8,20 +8,12 @@
 #include "tauforge/control/template_model.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/literature/campaign_plant.h"
-#include "tauforge/simulate/integrator.h"
+#include "tauforge/simulate/held_torques.h"
 #include "tauforge/simulate/noise.h"
 
 namespace tauforge::literature {
 
 namespace {
-
-// What the drives give until they are told otherwise.
-struct HeldTorques : simulate::Torques {
-  std::vector<double> tau;
-  void at(double, std::span<const double>, std::span<double> out) noexcept override {
-    std::copy(tau.begin(), tau.end(), out.begin());
-  }
-};
 
 // Computed torque with the model of table 2 and a weak feedback, told to the drives every 4 ms; one step of the integrator
 // each, or more where a drive comes to rest or breaks away within it.
@@ -46,7 +38,7 @@ class Follower {
     log.joints = drives_;
     log.effort_kind = recording::Effort::torque;
     log.q.resize(n), log.effort.resize(n);
-    HeldTorques held;
+    simulate::HeldTorques held;
     held.tau.assign(n, 0.0);
     simulate::Integrator arm(plant_, held, {.step = step});
     const identify::Motion start = of_drives(motion_at(motion, 0.0));

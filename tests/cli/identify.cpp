@@ -135,6 +135,57 @@ TEST_F(IdentifyAndGenerate, LeavesStandardOutputToTheObjectOfJson) {
   EXPECT_TRUE(std::filesystem::exists(found() / "code/arm.c"));
 }
 
+// A prior drops no parameter, so a rule for dropping them has no meaning beside it; and combinations are no bodies to hold to.
+TEST_F(IdentifyAndGenerate, HoldsToARobotsFileThatHasBodies) {
+  const std::string plain = "identify " + robot_.quoted() + " " + log_.quoted() + " --quiet ";
+  const Answer held = run_program(plain + "--prior --json");
+  ASSERT_EQ(held.exit_code, 0) << held.text;
+  EXPECT_GT(nlohmann::json::parse(held.text).at("prior").at("strength").get<double>(), 0.0);
+  const auto refused = [&](const std::string& options, int exit, const std::string& part) {
+    const Answer answer = run_program(plain + options);
+    EXPECT_EQ(answer.exit_code, exit) << options << answer.text;
+    EXPECT_NE(answer.text.find(part), std::string::npos) << options << answer.text;
+  };
+  refused("--prior --significance share", 2, "[options-conflict]");
+  refused("--prior=10 --significance error", 2, "no --significance");
+  refused("--prior --method iv", 2, "no --method iv");
+  refused("--method iv --recipe 1992", 2, "[options-conflict]");
+  refused("--method direct", 2, "--method");
+  std::ofstream(robot_.path()) << "schema = 1\nname = \"arm\"\nparameters = \"base\"\n[[link]]\nname = \"base\"\n"
+                                  "[[link]]\nname = \"l\"\nmass = 1.3\ncentre = [0.0, 0.0, -0.7]\n"
+                                  "inertia = [0.011, 0.012, 0.003, 0, 0, 0]\n[[joint]]\nname = \"j\"\n"
+                                  "type = \"revolute\"\nparent = \"base\"\nchild = \"l\"\naxis = [0, 1, 0]\n";
+  refused("--prior", 1, "[prior-base]");
+  EXPECT_EQ(run_program(plain).exit_code, 0);
+}
+
+// The files of instrumental variables are read back and scored like any other, and the report says what was assumed.
+TEST_F(IdentifyAndGenerate, WritesFilesOfInstrumentalVariables) {
+  const Answer answer = run_program("identify " + robot_.quoted() + " " + log_.quoted() + " -o '" + found().string() +
+                                    "' --quiet --method iv --reference 4");
+  ASSERT_EQ(answer.exit_code, 0) << answer.text;
+  for (const char* part : {"Hausman's test of least squares: F(", "instrumental variables: regressors along"})
+    EXPECT_NE(answer.text.find(part), std::string::npos) << part << "\n" << answer.text;
+  std::ifstream file(found() / "report.json");
+  const auto report = nlohmann::json::parse(file);
+  EXPECT_EQ(report.at("method"), "iv");
+  EXPECT_EQ(report.at("instruments").at("reference_hz"), 4.0);
+  EXPECT_TRUE(report.at("instruments").at("settled").get<bool>());
+  EXPECT_GE(report.at("verdict").at("hausman").at("degrees_of_freedom").at(0).get<int>(), 1);
+  ASSERT_EQ(report.at("written").size(), 2u);
+  for (const auto& each : report.at("written")) {
+    EXPECT_TRUE(each.at("as_fitted").get<bool>());
+    EXPECT_LT(each.at("error").get<double>(), 1.0);
+  }
+  const Answer least_squares =
+      run_program("identify " + robot_.quoted() + " " + log_.quoted() + " --quiet --json --method ls");
+  ASSERT_EQ(least_squares.exit_code, 0) << least_squares.text;
+  const auto other = nlohmann::json::parse(least_squares.text);
+  EXPECT_EQ(other.at("method"), "ls");
+  EXPECT_TRUE(other.at("instruments").is_null());
+  EXPECT_TRUE(other.at("verdict").at("hausman").contains("p"));
+}
+
 // Currents without gains are no torques: it stops, and goes on when told to. What it then makes is not to be trusted where the
 // torques have nothing to do with the motion, and there is no code of it.
 TEST_F(IdentifyAndGenerate, StopsAtWhatCannotBeMeantAndTrustsNothingThatMissesTheTorques) {
