@@ -155,7 +155,7 @@ std::string BlockOptions::conflict(const CLI::App& command) const {
   const auto given = [&](const char* option) { return command.get_option(option)->count() > 0; };
   if (!wanted()) return round.empty() ? "" : "--round belongs to --reduce or --from";
   if (begin + reduce + from > 1) return "--begin, --reduce and --from are steps of their own: one at a time";
-  for (const char* option : {"--validate", "--generate", "--report", "--recipe", "--force"})
+  for (const char* option : {"--validate", "--generate", "--report", "--recipe", "--force", "--method", "--reference"})
     if (given(option)) return fmt::format("{} has no meaning for blocks", option);
   if (!from && !given("--output")) return "a file for the result is needed: -o";
   if (begin && !round.empty()) return "--begin makes the first round: no --round";

@@ -138,9 +138,9 @@ TEST_F(IdentifyAndGenerate, LeavesStandardOutputToTheObjectOfJson) {
 // A prior drops no parameter, so a rule for dropping them has no meaning beside it; and combinations are no bodies to hold to.
 TEST_F(IdentifyAndGenerate, HoldsToARobotsFileThatHasBodies) {
   const std::string plain = "identify " + robot_.quoted() + " " + log_.quoted() + " --quiet ";
-  const Answer held = run_program(plain + "--prior --json");
+  const Answer held = run_program(plain + "--prior=0.001 --json");
   ASSERT_EQ(held.exit_code, 0) << held.text;
-  EXPECT_GT(nlohmann::json::parse(held.text).at("prior").at("strength").get<double>(), 0.0);
+  EXPECT_EQ(nlohmann::json::parse(held.text).at("prior").at("strength"), 0.001);
   const auto refused = [&](const std::string& options, int exit, const std::string& part) {
     const Answer answer = run_program(plain + options);
     EXPECT_EQ(answer.exit_code, exit) << options << answer.text;
