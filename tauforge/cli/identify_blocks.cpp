@@ -32,8 +32,7 @@ int write(const IdentifyOptions& options, const std::string& bytes, const char* 
   for (const std::string& input : options.logs)
     if (native::same_file(options.folder, input))
       return refused(who, native::unwritable(options.folder, "it is one of the inputs"));
-  if (const auto findings = native::write_text(options.folder, bytes); !findings.empty())
-    return refused(who, findings);
+  if (const auto findings = native::write_text(options.folder, bytes); !findings.empty()) return refused(who, findings);
   if (!options.quiet && !options.json)
     fmt::print(stderr, "written: {} ({}, {} bytes)\n", printable(options.folder), what, bytes.size());
   return exit_fine;
@@ -53,24 +52,25 @@ json json_of(const RoundResult& found) {
     if (p.fitted) one["deviation"] = p.deviation, one["interval"] = {p.low, p.high}, one["independent"] = p.independent;
     parameters.push_back(one);
   }
-  return {{"round", found.round},          {"logs", found.logs},       {"blocks", found.blocks},
-          {"rows", found.rows},            {"moved", found.moved},     {"settled", found.settled},
+  return {{"round", found.round},         {"logs", found.logs},      {"blocks", found.blocks},
+          {"rows", found.rows},           {"moved", found.moved},    {"settled", found.settled},
           {"residuals", found.residuals}, {"parameters", parameters}};
 }
 
 std::string text_of(const RoundResult& found) {
   std::vector<std::vector<std::string>> rows{{"parameter", "value", "deviation", "interval", "unit"}};
   for (const RoundParameter& p : found.parameters)
-    rows.push_back({printable(p.name), fmt::format("{:.5g}", p.value), p.fitted ? fmt::format("{:.2g}", p.deviation) : "-",
-                    p.fitted ? fmt::format("{:.5g} ... {:.5g}", p.low, p.high) : "the robot's file decides",
-                    printable(p.unit)});
+    rows.push_back(
+        {printable(p.name), fmt::format("{:.5g}", p.value), p.fitted ? fmt::format("{:.2g}", p.deviation) : "-",
+         p.fitted ? fmt::format("{:.5g} ... {:.5g}", p.low, p.high) : "the robot's file decides", printable(p.unit)});
   return fmt::format("round {}: {} logs, {} resampling blocks, {} rows\n", found.round, found.logs, found.blocks,
                      found.rows) +
          table(rows, "  ") +
-         (found.settled ? "settled: another round would change nothing\n"
-                        : fmt::format("not settled: torques moved by {:.2g} of themselves; reduce the logs for the next "
-                                      "round (-o NEXT.round)\n",
-                                      found.moved));
+         (found.settled
+              ? "settled: another round would change nothing\n"
+              : fmt::format("not settled: torques moved by {:.2g} of themselves; reduce the logs for the next "
+                            "round (-o NEXT.round)\n",
+                            found.moved));
 }
 
 int begin_rounds(const IdentifyOptions& options, const Robot& robot, const IdentifySettings& settings,
@@ -87,11 +87,10 @@ int begin_rounds(const IdentifyOptions& options, const Robot& robot, const Ident
 
 int reduce(const IdentifyOptions& options, const BlockOptions& blocks, const Robot& robot, IdentifySettings settings,
            const std::vector<std::string>& accepted, bool whole) {
-  auto round = blocks.round.empty()
-                   ? first_round(robot, FirstRoundSettings{.cutoff = settings.cutoff.value_or(0.0),
-                                                           .delay = settings.delay.value_or(0.0),
-                                                           .offsets = settings.offsets})
-                   : round_of(blocks);
+  auto round = blocks.round.empty() ? first_round(robot, FirstRoundSettings{.cutoff = settings.cutoff.value_or(0.0),
+                                                                            .delay = settings.delay.value_or(0.0),
+                                                                            .offsets = settings.offsets})
+                                    : round_of(blocks);
   if (!round) return print_findings(round.findings()), exit_input;
   const auto model = identify::read_round_model(blocks.round, round.value());
   if (!model) return print_findings(model.findings()), exit_input;

@@ -93,7 +93,8 @@ DriveRows read_rows(Reader& from) {
   rows.rows = static_cast<std::size_t>(from.whole());
   rows.squared_measured = from.not_negative(), rows.largest_torque = from.not_negative();
   const std::size_t columns = from.count(16);
-  if (columns > most_columns || (columns + 1) * (columns + 2) / 2 > from.left() / 8) from.fail("it has too few numbers");
+  if (columns > most_columns || (columns + 1) * (columns + 2) / 2 > from.left() / 8)
+    from.fail("it has too few numbers");
   for (std::size_t c = 0; c < columns && from.good(); ++c) {
     const std::uint64_t column = from.whole();
     if (column >= most_columns) from.fail("a column has no place");
@@ -180,9 +181,8 @@ Result<ReducedLogs> read_reduced_logs(const std::string& shown, std::string_view
 
 Result<ReducedLogs> merged(ReducedLogs a, const ReducedLogs& b) {
   a.insert(a.end(), b.begin(), b.end());
-  std::sort(a.begin(), a.end(), [](const ReducedLog& x, const ReducedLog& y) {
-    return std::tie(x.log, x.name) < std::tie(y.log, y.name);
-  });
+  std::sort(a.begin(), a.end(),
+            [](const ReducedLog& x, const ReducedLog& y) { return std::tie(x.log, x.name) < std::tie(y.log, y.name); });
   diagnostic::Findings findings;
   for (std::size_t k = 1; k < a.size(); ++k)
     if (a[k].log == a[k - 1].log)

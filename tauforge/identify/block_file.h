@@ -17,9 +17,9 @@
 namespace tauforge::identify {
 
 struct ReducedLog {
-  std::string round;         // the text of its model (round_model.h)
-  std::string log;           // its fingerprint
-  std::string name;          // of the log
+  std::string round;  // the text of its model (round_model.h)
+  std::string log;    // its fingerprint
+  std::string name;   // of the log
   std::size_t samples = 0;
   DriveMotions motion;
   std::vector<std::size_t> left_out;  // rows near reversals, per drive

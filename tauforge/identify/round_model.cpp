@@ -99,8 +99,9 @@ std::string to_text(const RoundModel& m) {
       first_line, m.robot, m.round, m.cutoff_hz, m.delay, m.measured_velocity ? "measured" : "differences",
       yes(m.offsets), m.window, m.blocks, m.drives.size());
   for (const RoundModel::Drive& drive : m.drives)
-    text += fmt::format("drive {} {} reversals {} load {} root {}\n", to_text(drive.friction.form), drive.friction.width,
-                        drive.reversals ? "keep" : "out", yes(drive.growth.load), yes(drive.growth.root));
+    text +=
+        fmt::format("drive {} {} reversals {} load {} root {}\n", to_text(drive.friction.form), drive.friction.width,
+                    drive.reversals ? "keep" : "out", yes(drive.growth.load), yes(drive.growth.root));
   text += fmt::format("values {}\n", m.values.size());
   for (std::size_t c = 0; c < m.values.size(); ++c) text += fmt::format("value {} {}\n", m.names[c], m.values[c]);
   return text;

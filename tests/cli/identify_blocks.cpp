@@ -48,7 +48,9 @@ std::string log_of(double phase) {
   return text;
 }
 
-std::string in(const TemporaryFile& file, const std::string& name) { return "'" + (file.folder() / name).string() + "'"; }
+std::string in(const TemporaryFile& file, const std::string& name) {
+  return "'" + (file.folder() / name).string() + "'";
+}
 
 TEST(IdentifyBlocks, TellWhatTheLogsTell) {
   const TemporaryFile robot("pendulum.toml", pendulum), one("one.csv", log_of(0.3)), two("two.csv", log_of(1.1));
