@@ -35,7 +35,8 @@ Observations observed(const PreparedLogs& prepared, const ModelColumns& columns,
     ObservationPlan plan{filter.window, blocks.of_log[k], rows_between_blocks, 1, &near};
     std::optional<InstrumentMotion> beside;
     if (instruments != nullptr)
-      plan.instruments = &beside.emplace(of_instruments, (*instruments)[k], static_cast<int>(columns.size()));
+      plan.instruments =
+          &beside.emplace(InstrumentMotion{of_instruments, (*instruments)[k], static_cast<int>(columns.size())});
     gathered.add(k, observe(evaluator, samples[k], torques(robot, logs[k], samples[k]), plan, k));
   }
   o.away = gathered.take();
