@@ -23,9 +23,14 @@ class Workers:
     def __exit__(self, *_: Any) -> None:
         self._close()
 
-    def _close(self) -> None:
+    def _close(self, broken: bool = False) -> None:
         if self._pool is not None:
+            # A pool ends the processes that it has when it breaks. One that was just being started waits for work for ever, and
+            # so does, at its end, this interpreter for it.
+            left = list((getattr(self._pool, "_processes", None) or {}).values()) if broken else []
             self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in left:
+                process.kill()
         self._pool = None
 
     def run(self, work: Callable[..., Any], calls: Sequence[Tuple[Any, ...]]) -> List[Any]:
@@ -60,7 +65,7 @@ class Workers:
             except BrokenProcessPool as failure:
                 broken = failure
         if broken is not None:
-            self._close()
+            self._close(broken=True)
             raise broken
 
     def _by_dask(self, work: Callable[..., Any], calls: Sequence[Tuple[Any, ...]], left: List[int], done: Dict[int, Any]) -> None:

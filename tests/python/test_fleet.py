@@ -1,5 +1,6 @@
 """Many robots identified where their logs lie: who drifted is found, and nothing depends on who did the work."""
 import math
+import multiprocessing
 import os
 import signal
 import threading
@@ -80,7 +81,6 @@ def test_processes_find_the_same_though_one_is_killed(small):
     killed = []
 
     def kill_one():
-        import multiprocessing
         for _ in range(2000):
             children = multiprocessing.active_children()
             if children:
@@ -94,6 +94,10 @@ def test_processes_find_the_same_though_one_is_killed(small):
     found = fleet.identify(robot, logs, cutoff=CUTOFF, workers=2)
     killer.join()
     assert len(killed) == 1 and same(found, alone)
+    end = time.monotonic() + 30
+    while multiprocessing.active_children() and time.monotonic() < end:  # what is left would keep the interpreter for ever
+        time.sleep(0.05)
+    assert not multiprocessing.active_children()
 
 
 def _die_once(flag):
