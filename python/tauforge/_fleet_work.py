@@ -57,7 +57,7 @@ class Workers:
         try:
             for k in left:
                 futures[k] = self._pool.submit(work, *calls[k])
-        except (BrokenProcessPool, OSError) as failure:  # one died while others were started
+        except (BrokenProcessPool, OSError, ValueError) as failure:  # one died while others were started; its pipes are closed
             broken = BrokenProcessPool(str(failure))
         for k, future in futures.items():  # those that were finished before a worker died are kept
             try:
