@@ -123,6 +123,8 @@ bool back_to(Context& context, const std::vector<double>& home) {
 void gravity(Context& context, StepRecord& record) {
   const Carrier& carrier = context.carrier;
   const std::vector<double> home = standing(context, record);
+  if (record.verdict != Verdict::passed) return;
+  std::vector<double> weight;  // of the parts, drive by drive
   for (const double scale : {0.1, 0.3, 0.6, 1.0}) {
     if (!back_to(context, home)) return void(trouble(context, record));
     const std::vector<double> at = standing(context, record);
@@ -145,7 +147,7 @@ void gravity(Context& context, StepRecord& record) {
     if (stopped(context, outcome, record)) return;
     const std::string when = fmt::format(" at {:.0f} %", 100 * scale);
     const WrongGravity wrong = wrong_gravity(context, outcome);
-    const auto weight = weight_of_parts(context.robot(), scenario->guard.positions);
+    if (weight.empty()) weight = weight_of_parts(context.robot(), scenario->guard.positions);
     record.figures.push_back({"time" + when, "", T, -INFINITY, INFINITY, "s"});
     std::vector<Figure> figures;
     for (std::size_t j = 0; j < at.size(); ++j) {
