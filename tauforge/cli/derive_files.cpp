@@ -60,10 +60,10 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
   const std::string singular = compiler::why_singular(robot, {});
   if (!singular.empty()) unit.comment.push_back(fmt::format("There is no forward dynamics: {}.", printable(singular)));
   const auto add = [&](const std::vector<explicit_model::Element>& elements, const std::string& before,
-                       const std::string& what) {
+                       const std::string& what, bool forward) {
     for (const Function f : {Function::inverse_dynamics, Function::bias, Function::mass_matrix, Function::gravity,
                              Function::forward_dynamics}) {
-      if (f == Function::forward_dynamics && !singular.empty()) continue;
+      if (f == Function::forward_dynamics && !forward) continue;
       emit::UnitFunction function;
       function.name = before + explicit_model::name_of(f);
       function.comment = what;
@@ -71,7 +71,7 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
       unit.functions.push_back(std::move(function));
     }
   };
-  add(d.complete, "", "full explicit model");
+  add(d.complete, "", "full explicit model", singular.empty());
   if (d.payload) {
     emit::UnitFunction function;
     function.name = "inverse_dynamics_with_payload";
@@ -89,7 +89,9 @@ std::vector<GeneratedFile> c_files(const robot::Robot& robot, const Derivation& 
     std::string bounds;
     for (const auto& joint : d.certificate->joints) bounds += fmt::format(" {:.4g}", 1.001 * joint.bound);
     unit.comment.push_back(" " + bounds + " (bounds over the operating range of the certificate)");
-    add(d.printed, "abbreviated_", "abbreviated explicit model");
+    if (!d.not_definite.empty())
+      unit.comment.push_back(fmt::format("There is no abbreviated_forward_dynamics: {}.", d.not_definite));
+    add(d.printed, "abbreviated_", "abbreviated explicit model", singular.empty() && d.not_definite.empty());
   }
   if (const std::string function = emit::function_that_overflows(unit); !function.empty()) {
     why_not = fmt::format("{} of robot '{}' cannot be written as C: {} [constant-overflow]", function, robot.name,

@@ -118,6 +118,7 @@ json derivation_json(const Derivation& d) {
                             {"terms", a.considered},
                             {"dropped", a.dropped},
                             {"dearer", a.dearer > 0 ? json(a.dearer) : json()},
+                            {"positive_definite", d.not_definite.empty()},
                             {"certificate", certificate_json(*d.certificate)}};
   return answer;
 }

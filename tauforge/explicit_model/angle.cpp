@@ -1,5 +1,6 @@
 #include "tauforge/explicit_model/angle.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -19,6 +20,11 @@ Digits digits(Angle angle) {
 int digit_at(Angle angle, int joint) {
   const auto d = digits(angle);
   return joint < static_cast<int>(d.size()) ? d[static_cast<std::size_t>(joint)] : 0;
+}
+
+int first_joint(Angle angle) {
+  const auto d = digits(angle);
+  return static_cast<int>(std::find_if(d.begin(), d.end(), [](int x) { return x != 0; }) - d.begin());
 }
 
 std::string angle_name(Angle angle) {

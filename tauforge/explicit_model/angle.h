@@ -31,6 +31,7 @@ struct Digits {
 };
 Digits digits(Angle angle);
 int digit_at(Angle angle, int joint);
+int first_joint(Angle angle);  // with a multiplier that is not zero
 
 // "23" for q2 + q3, "223" for 2 q2 + q3, "1m2" for q1 - q2; joints from the tenth on stand apart: "2_10".
 std::string angle_name(Angle angle);

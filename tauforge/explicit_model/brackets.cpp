@@ -10,11 +10,6 @@ namespace {
 
 using enum FactorKind;
 
-int first_joint(Angle angle) {
-  const auto d = digits(angle);
-  return static_cast<int>(std::find_if(d.begin(), d.end(), [](int x) { return x != 0; }) - d.begin());
-}
-
 std::vector<Factor> taken_apart(const std::vector<Factor>& factors) {
   std::vector<Factor> result;
   for (const Factor& f : factors) {
@@ -28,13 +23,6 @@ std::vector<Factor> taken_apart(const std::vector<Factor>& factors) {
   return result;
 }
 
-// Ratios that are one but for rounding of sums: 40 bits of them.
-long long key_of(double ratio) {
-  int exponent = 0;
-  const double mantissa = std::frexp(ratio, &exponent);
-  return std::llround(std::ldexp(mantissa, 40)) * 4096 + exponent;
-}
-
 // What rounding of sums leaves of 1 is 1: it costs no operation.
 double ratio_of(double a, double b) {
   const double ratio = a / b;
@@ -42,6 +30,12 @@ double ratio_of(double a, double b) {
 }
 
 }  // namespace
+
+long long key_of(double ratio) {
+  int exponent = 0;
+  const double mantissa = std::frexp(ratio, &exponent);
+  return std::llround(std::ldexp(mantissa, 40)) * 4096 + exponent;
+}
 
 expression::Expr BracketWriter::labelled(const Expr& x, const char* symbol, const std::string& index) {
   if (index.empty() || index.size() > 6 || index.find_first_not_of("0123456789") != std::string::npos) return x;

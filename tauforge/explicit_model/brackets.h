@@ -25,6 +25,9 @@ enum class Brackets {
 };
 constexpr Brackets all_brackets[] = {Brackets::squares_together, Brackets::squares_apart, Brackets::outward};
 
+// The same for numbers that are one number but for rounding of sums: 40 bits of it.
+long long key_of(double number);
+
 class BracketWriter {
  public:
   using Expr = expression::Expr;

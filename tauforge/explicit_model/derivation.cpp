@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "tauforge/explicit_model/armstrong_constants.h"
+#include "tauforge/explicit_model/definite.h"
 #include "tauforge/explicit_model/rounding.h"
 
 namespace tauforge::explicit_model {
@@ -131,6 +132,7 @@ diagnostic::Result<Derivation> derivation(const robot::Robot& robot, const Deriv
   tell("certifying the abbreviation");
   result.certificate =
       certificate(result.model, result.complete, result.printed, range, result.torques, options.certificate);
+  result.not_definite = why_not_definite(result.model, result.printed, range);
   return result;
 }
 

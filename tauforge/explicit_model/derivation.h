@@ -48,6 +48,7 @@ struct Derivation {
   std::vector<Element> printed;             // of the abbreviation: its numbers as printed, and computed by its C
   std::optional<Calculations> abbreviated;  // with them
   std::optional<Certificate> certificate;   // of them
+  std::string not_definite;                 // why they have no forward dynamics; empty: they have
   std::vector<TradePoint> trade_off;
 };
 

@@ -184,7 +184,7 @@ class Writer {
           zero.push_back(element.name);
         else if (element.same_as >= 0)
           equal.push_back(fmt::format(
-              "{} = {}", element.name,
+              "{} is {}", element.name,
               reference_text(d_.complete[static_cast<std::size_t>(element.same_as)].name, element.factor, plain_text)));
         if (element.zero || element.same_as >= 0) continue;
         std::string joints;
@@ -261,6 +261,8 @@ class Writer {
     s.lines = {
         "Of the numbers as they are printed: no state of the range below has a larger torque error than the bound; the "
         "error found is that of a state."};
+    if (!d_.not_definite.empty())
+      s.lines.push_back("The abbreviated model is for torques, not for accelerations: " + d_.not_definite + ".");
     s.rows = {{plain("joint"), plain("bound"), plain("found"), plain("largest torque"), plain("position"),
                plain("speed"), plain("acceleration")}};
     for (int i = 0; i < model_.n; ++i) {

@@ -12,16 +12,6 @@
 
 namespace tauforge::explicit_model {
 
-namespace {
-
-// Numbers that are one number but for rounding of sums.
-long long key_of(double magnitude) {
-  const int exponent = static_cast<int>(std::floor(std::log2(magnitude)));
-  return std::llround(std::ldexp(magnitude, 40 - exponent)) * 4096 + exponent;
-}
-
-}  // namespace
-
 double short_decimal(double x, double error) {
   if (!(error > 0)) return x;
   for (int digits = 1; digits < 17; ++digits) {

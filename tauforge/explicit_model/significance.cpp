@@ -18,6 +18,14 @@ double evenly(int k, int j) {
   return x;
 }
 
+// Rows of A in which an element stands, itself or as one that equals it: a44 = -a14 is not to go because a11 is large.
+std::vector<int> rows_of(const std::vector<Element>& all, std::size_t e) {
+  std::vector<int> rows{all[e].i};
+  for (const Element& other : all)
+    if (other.same_as == static_cast<int>(e)) rows.push_back(other.i);
+  return rows;
+}
+
 }  // namespace
 
 double amplitude(const std::vector<std::pair<Product, double>>& terms, const OperatingRange& range) {
@@ -96,7 +104,7 @@ Abbreviation abbreviate(const ExplicitModel& model, const std::vector<Element>& 
     if (!still.empty()) sizes[-1] = std::abs(sizes[-1]);
     double greatest = 0, of_joints = std::numeric_limits<double>::infinity();
     for (const auto& [constant, size] : sizes) greatest = std::max(greatest, size);
-    for (const int j : element.table == Table::A ? std::vector<int>{element.i} : element.joints)
+    for (const int j : element.table == Table::A ? rows_of(complete, e) : element.joints)
       of_joints = std::min(of_joints, result.joint_constants[static_cast<std::size_t>(j)]);
     const double limit =
         element.table == Table::g ? share * greatest : std::max(share * greatest, share / 10 * of_joints);  // (1) (2)

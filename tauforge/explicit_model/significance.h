@@ -4,7 +4,8 @@
 // magnitude it reaches over the operating range. It is dropped when it is
 //   below `share` of the greatest term of its element, or                                                 (1)
 //   below `share` / 10 of the constant part of a_ii, i the joint concerned (not for gravity).             (2)
-// The joint concerned is the row of an element of A (upper half). A Coriolis or centrifugal element that several joints
+// The joint concerned is the row of an element of A (upper half), of several equal ones the row with the smallest limit: an inertia
+// a44 that equals -a14 is judged as a44. A Coriolis or centrifugal element that several joints
 // use, itself or through an equal one, is judged with the smallest of their limits: so the legible elements of the paper
 // come out. Table 3 of the paper (25 calculations) leaves no room for the same care with A.
 #pragma once

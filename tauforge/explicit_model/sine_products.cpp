@@ -14,11 +14,6 @@ bool is_even(Angle angle) {
   return true;
 }
 
-int first_joint(Angle angle) {
-  const auto d = digits(angle);
-  return static_cast<int>(std::find_if(d.begin(), d.end(), [](int x) { return x != 0; }) - d.begin());
-}
-
 // Digits of an even angle halved, of any angle doubled.
 Angle times(Angle angle, int numerator, int denominator) {
   Angle result = 0;

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "tauforge/explicit_model/armstrong_constants.h"
+#include "tauforge/explicit_model/definite.h"
 #include "tauforge/explicit_model/derivation.h"
 #include "tauforge/explicit_model/savings.h"
 #include "tests/support/random_robot.h"
@@ -228,6 +229,58 @@ TEST_F(AbbreviatedPuma560, ByValueNeedsAtMost230OperationsForTheSameCertifiedErr
   EXPECT_LE(chosen.operations, 230);
   const auto held = certificate(derived->model, derived->complete, chosen.elements, range, derived->torques);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_LE(held.joints[i].bound, errors[i]) << "joint " << i + 1;
+}
+
+const Element& named(const std::vector<Element>& all, const std::string& name) {
+  return *std::find_if(all.begin(), all.end(), [&](const Element& e) { return e.name == name; });
+}
+
+// a14 = a24 = -a44 = -2e-4 kg m^2: far below 0.1 % of a11, but all that joint 4 moves.
+TEST(PapersRule, JudgesAnInertiaInItsOwnRowEvenWhereItEqualsAnElementOfAnother) {
+  const Derivation d = abbreviated(robot_in_folder("scara"));
+  EXPECT_EQ(named(d.complete, "a44").same_as, 3) << "a14";
+  EXPECT_FALSE(named(d.printed, "a44").zero);
+  EXPECT_EQ(d.not_definite, "");
+}
+
+double determinant(const std::vector<std::vector<double>>& m) {  // by its first row
+  if (m.empty()) return 1;
+  double sum = 0;
+  for (std::size_t k = 0; k < m.size(); ++k) {
+    std::vector<std::vector<double>> minor(m.begin() + 1, m.end());
+    for (auto& row : minor) row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));
+    sum += (k % 2 == 0 ? 1 : -1) * m[0][k] * determinant(minor);
+  }
+  return sum;
+}
+
+// By the criterion of Sylvester: a principal minor that begins in the last row is not positive there.
+TEST(MassMatrix, OfAnAbbreviationIsSaidNotToBeDefiniteWhereItIsNot) {
+  explicit_model::DerivationOptions options;
+  options.share = 0.05, options.rule = explicit_model::Rule::paper;
+  options.certificate = {.mesh_points = 1000, .cells = 100};
+  const Derivation d = explicit_model::derivation(robot_in_folder("stanford"), options).value();
+  const auto& range = d.certificate->range;
+  EXPECT_FALSE(where_not_definite(d.model, d.complete, range));
+  const auto q = where_not_definite(d.model, d.printed, range);
+  ASSERT_TRUE(q);
+  const auto least_minor = [&](const std::vector<Element>& all) {
+    double least = 1e9;
+    for (int first = 5; first >= 0; --first) {
+      std::vector<std::vector<double>> m(static_cast<std::size_t>(6 - first));
+      for (int i = first; i < 6; ++i)
+        for (int k = first; k < 6; ++k) {
+          const Element& a =
+              named(all, explicit_model::element_name(explicit_model::Table::A, std::min(i, k), std::max(i, k)));
+          const Element& root = a.same_as < 0 ? a : all[static_cast<std::size_t>(a.same_as)];
+          m[static_cast<std::size_t>(i - first)].push_back((a.same_as < 0 ? 1 : a.factor) * value(root.numbers, *q));
+        }
+      least = std::min(least, determinant(m));
+    }
+    return least;
+  };
+  EXPECT_LE(least_minor(d.printed), 0.0);
+  EXPECT_GT(least_minor(d.complete), 0.0);
 }
 
 TEST(ByValue, IsNeverDearerThanTheFullModel) {
