@@ -20,8 +20,7 @@ std::optional<std::vector<double>> where_not_definite(const ExplicitModel& model
     for (std::size_t e = 0; e < all.size() && all[e].table == Table::A; ++e) {  // they come first
       const Element& a = all[e];
       if (a.zero) continue;
-      values[e] =
-          a.same_as >= 0 ? a.factor * values[static_cast<std::size_t>(a.same_as)] : value(a.numbers, q);
+      values[e] = a.same_as >= 0 ? a.factor * values[static_cast<std::size_t>(a.same_as)] : value(a.numbers, q);
       M[static_cast<std::size_t>(a.i * n + a.k)] = values[e];
     }
     std::vector<double> none(static_cast<std::size_t>(n), 0.0);

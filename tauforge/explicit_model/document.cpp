@@ -76,12 +76,17 @@ class Writer {
 
   void constants() {
     Section& s = section(fmt::format("{} lumped constants", model_.constants.size()));
-    s.lines = symbol_legend({d_.symbolic, d_.payload});
-    s.lines.push_back("units: kg m^2 (kg m, kg beside sliding joints), gravity N m or N");
+    const auto word = [&](const std::string& name) {
+      return notation_.latex ? "$" + constant_name(name, notation_) + "$" : name;
+    };
+    auto& lines = notation_.latex ? s.latex : s.lines;
+    lines = symbol_legend({d_.symbolic, d_.payload}, word);
+    lines.push_back(fmt::format("units: kg m{} (kg m, kg beside sliding joints), gravity N m or N",
+                                notation_.latex ? "$^2$" : "^2"));
     double worst = 0;  // of rounding, as a share of the largest torque
     for (const JointError& j : d_.rounding.joints)
       if (j.torque > 0) worst = std::max(worst, j.bound / j.torque);
-    s.lines.push_back(
+    lines.push_back(
         fmt::format("Values are rounded: with them no torque of the operating range changes by more than {:.1g} of the "
                     "largest of its joint.",
                     worst));
@@ -98,9 +103,19 @@ class Writer {
       if (tolerances)
         row.insert(row.begin() + 2, c.tolerance ? formula(number_text(*c.tolerance, 2, notation_)) : plain("-"));
       if (!d_.paper_names.empty())
-        row.insert(row.begin() + 2, plain(d_.paper_names[k].empty() ? "-" : d_.paper_names[k]));
+        row.insert(row.begin() + 2, d_.paper_names[k].empty() ? plain("-") : paper_name(d_.paper_names[k]));
       s.rows.push_back(std::move(row));
     }
+  }
+
+  // "I2 + I6", "-I18"
+  Cell paper_name(const std::string& text) const {
+    if (!notation_.latex) return plain(text);
+    std::string set, name;
+    const auto end = [&] { set += name.empty() ? "" : constant_name(name, notation_), name.clear(); };
+    for (const char c : text) std::isalnum(static_cast<unsigned char>(c)) ? void(name += c) : (end(), void(set += c));
+    end();
+    return formula(set);
   }
 
   // What the payload makes of them, for any mass and centre.
@@ -121,8 +136,10 @@ class Writer {
 
   std::string element_text(const std::string& name) const { return constant_name(name, notation_); }
 
-  static void list(Section& s, const std::string& what, const std::vector<std::string>& names) {
-    if (!names.empty()) s.after.push_back(fmt::format("{}: {}.", what, fmt::join(names, ", ")));
+  void list(Section& s, const std::string& what, const std::vector<std::string>& formulas) const {
+    const std::string_view between = notation_.latex ? "$, $" : ", ", around = notation_.latex ? "$" : "";
+    if (!formulas.empty())
+      s.after.push_back(fmt::format("{}: {}{}{}.", what, around, fmt::join(formulas, between), around));
   }
 
   void tables() {
@@ -143,11 +160,11 @@ class Writer {
       for (std::size_t e = 0; e < d_.complete.size(); ++e) {
         const Element& element = d_.complete[e];
         if (element.table != table) continue;
+        const std::string name = element_text(element.name);
         if (element.zero) {
-          zero.push_back(element.name);
+          zero.push_back(name);
           continue;
         }
-        const std::string name = element_text(element.name);
         if (element.same_as >= 0) {
           const auto& other = d_.complete[static_cast<std::size_t>(element.same_as)];
           s.rows.push_back({formula(name), formula(reference_text(other.name, element.factor, notation_))});
@@ -156,7 +173,7 @@ class Writer {
         s.rows.push_back({formula(name), formula(sum_text(model_, element.written, notation_))});
         if (!d_.abbreviation) continue;
         if (d_.printed[e].zero)
-          dropped.push_back(element.name);
+          dropped.push_back(name);
         else
           s.rows.push_back(
               {plain(""), formula((notation_.latex ? "" : "~ ") + number_sum_text(d_.printed[e].numbers, notation_))});
@@ -181,17 +198,17 @@ class Writer {
         const Element& element = d_.complete[e];
         if (element.table != table) continue;
         if (element.zero)
-          zero.push_back(element.name);
+          zero.push_back(element_text(element.name));
         else if (element.same_as >= 0)
           equal.push_back(fmt::format(
-              "{} is {}", element.name,
-              reference_text(d_.complete[static_cast<std::size_t>(element.same_as)].name, element.factor, plain_text)));
+              "{}{}{}", element_text(element.name), notation_.latex ? " = " : " is ",
+              reference_text(d_.complete[static_cast<std::size_t>(element.same_as)].name, element.factor, notation_)));
         if (element.zero || element.same_as >= 0) continue;
         std::string joints;
         for (int j = 0; j < model_.n; ++j)
           if (element.sum.depends_on(j)) joints += fmt::format("{}q{}", joints.empty() ? "" : " ", j + 1);
-        s.rows.push_back({plain(element.name), plain(std::to_string(element.numbers.size())),
-                          plain(joints.empty() ? "nothing" : joints)});
+        s.rows.push_back({notation_.latex ? formula(element_text(element.name)) : plain(element.name),
+                          plain(std::to_string(element.numbers.size())), plain(joints.empty() ? "nothing" : joints)});
         if (d_.abbreviation) s.rows.back().push_back(plain(std::to_string(d_.printed[e].numbers.size())));
       }
       list(s, "Zero", zero);
@@ -249,7 +266,12 @@ class Writer {
         fmt::format("Dropped: {} of {} terms, those below {:g} % of the greatest term of their element or below "
                     "{:g} % of the constant part of a_ii of the joint concerned.",
                     a.dropped, a.considered, 100 * a.share, 10 * a.share)};
-    s.rows = {{plain("joint"), plain("constant part of a_ii")}};
+    if (notation_.latex) {
+      s.latex = {latex_text(s.lines[0])};
+      for (std::size_t at; (at = s.latex[0].find("a\\_ii")) != std::string::npos;)
+        s.latex[0].replace(at, 5, "$a_{ii}$");
+    }
+    s.rows = {{plain("joint"), plain("constant part")}};
     for (int i = 0; i < model_.n; ++i)
       s.rows.push_back(
           {plain(std::to_string(i + 1)), plain(fmt::format("{:.4g}", a.joint_constants[static_cast<std::size_t>(i)]))});
@@ -264,7 +286,8 @@ class Writer {
     if (!d_.not_definite.empty())
       s.lines.push_back("The abbreviated model is for torques, not for accelerations: " + d_.not_definite + ".");
     s.rows = {{plain("joint"), plain("bound"), plain("found"), plain("largest torque"), plain("position"),
-               plain("speed"), plain("acceleration")}};
+               notation_.latex ? formula("|\\dot q|") : plain("speed"),
+               notation_.latex ? formula("|\\ddot q|") : plain("acceleration")}};
     for (int i = 0; i < model_.n; ++i) {
       const auto k = static_cast<std::size_t>(i);
       const JointError& j = c.joints[k];

@@ -23,7 +23,7 @@ struct Section {
   std::vector<std::vector<Cell>> rows;  // of a table the first is a heading
   bool equations = false;               // each row is name, formula: set as an equation, not in columns
   std::vector<std::string> latex = {};  // stands in LaTeX in place of the lines
-  std::vector<std::string> after = {};  // sentences after the table
+  std::vector<std::string> after = {};  // sentences after the table; in LaTeX as they are
 };
 
 struct Document {

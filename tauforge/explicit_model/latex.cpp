@@ -178,7 +178,7 @@ std::string table_of(const Section& section, int columns) {
       columns == 1
           ? fmt::format("\\begin{{longtable}}{{@{{}}{}@{{}}}}\n", kinds)
           : fmt::format("{}{{\\footnotesize\\setlength{{\\tabcolsep}}{{{}pt}}\\begin{{tabular}}{{@{{}}{}@{{}}}}\n",
-                        wide ? "\\begin{table*}\\centering" : "\\par\\noindent", between / 2, kinds);
+                        wide ? "\\begin{table*}[!t]\\centering" : "\\par\\smallskip\\noindent", between / 2, kinds);
   const std::string end = columns == 1 ? "\\end{longtable}\n"
                           : wide       ? "\\end{tabular}}\\end{table*}\n"
                                        : "\\end{tabular}}\\par\\smallskip\n";
@@ -188,26 +188,44 @@ std::string table_of(const Section& section, int columns) {
       out += fmt::format("{}{}{}", k ? " & " : "", shape.breaks[k] > 0 ? "\\raggedright " : "", cell_text(row[k]));
     out += after;
   };
-  constexpr double most_lines = 36;  // half a column
+  const double most_lines = wide ? 62 : 36;  // half a column; what floats stands above a page's columns
   double lines = 0;
   for (std::size_t r = 1; r < section.rows.size() || r == 1; ++r) {
     const double more = r < section.rows.size() ? lines_of(section.rows[r], shape, size) : 0;
     const bool next_piece = columns == 2 && lines > 0 && lines + more > most_lines;
     if (next_piece) out += end, lines = 0;
-    if (r == 1 || next_piece) out += begin, line(section.rows[0], " \\tabularnewline \\hline\n");
+    if (r == 1 || next_piece) {
+      out += begin, line(section.rows[0], " \\tabularnewline \\hline\n\\noalign{\\smallskip}\n");
+      if (columns == 1) out += "\\endhead\n";  // again on the next page
+    }
     if (r < section.rows.size()) line(section.rows[r], " \\tabularnewline\n");
     lines += more;
   }
   return out + end;
 }
 
+// Sentences; what stands between grave accents is a command.
+std::string sentence(const std::string& line) {
+  std::string out;
+  bool command = false;
+  for (std::size_t from = 0; from <= line.size(); command = !command) {
+    const std::size_t to = std::min(line.find('`', from), line.size());
+    const std::string part = latex_text(line.substr(from, to - from));
+    out += command ? "\\texttt{" + part + "}" : part;
+    from = to + 1;
+  }
+  return out;
+}
+
 std::string section_text(const Section& s, const std::string& label, int columns) {
   std::string out = fmt::format("\n\\subsection*{{{}}}\n", latex_text(s.title));
-  for (const auto& line : s.latex) out += line + "\n\n";
-  if (s.latex.empty())
-    for (const auto& line : s.lines) out += latex_text(line) + "\n\n";
+  std::vector<std::string> lines = s.latex;
+  if (lines.empty())
+    for (const auto& line : s.lines) lines.push_back(sentence(line));
+  const bool display = s.equations && !s.rows.empty();  // belongs to the paragraph before it
+  for (std::size_t k = 0; k < lines.size(); ++k) out += lines[k] + (display && k + 1 == lines.size() ? "\n" : "\n\n");
   if (!s.rows.empty()) out += s.equations ? equations_of(s, label, columns) : table_of(s, columns);
-  for (const auto& line : s.after) out += "\n" + latex_text(line) + "\n";
+  for (const auto& line : s.after) out += "\n" + line + "\n";
   return out;
 }
 

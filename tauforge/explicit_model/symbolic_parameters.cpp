@@ -1,5 +1,7 @@
 #include "tauforge/explicit_model/symbolic_parameters.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "tauforge/explicit_model/payload.h"
@@ -105,22 +107,30 @@ robot::Parameters<TrigPolynomial> symbolic_parameters(const robot::Robot& robot,
   return Symbols(robot, options, table).parameters();
 }
 
-std::vector<std::string> symbol_legend(const SymbolicOptions& options) {
-  if (options.payload) {
-    auto lines = symbol_legend({options.symbolic, {}});
-    lines.push_back(
-        "mL: mass of the payload; xL, yL, zL: its centre in the frame of the last joint; values are those of the "
-        "payload that was given");
-    return lines;
-  }
+std::vector<std::string> symbol_legend(const SymbolicOptions& options, const WriteSymbol& w) {
+  std::vector<std::string> lines;
   if (options.symbolic)
-    return {"m2: mass of link 2; rx2, ry2, rz2: its centre of mass in the frame of joint 2",
-            "Ixx2 ...: inertia about the centre of mass, axes of the frame of joint 2, signs of the tensor",
-            "a2: distance between axes 2 and 3 along x of frame 2; d3: distance along axis 3; px3, py3, pz3: where the",
-            "frame of joint 3 stands in the one before, where no Denavit-Hartenberg lengths say it; g: gravity"};
-  return {"m2: mass of link 2; mx2, my2, mz2: first moments (mass times centre) in the frame of joint 2",
-          "Jxx2 ...: inertia about the origin of the frame of joint 2, signs of the tensor; lengths and gravity are in "
-          "the factors"};
+    lines = {fmt::format("{}: mass of link 2; {}, {}, {}: its centre of mass in the frame of joint 2", w("m2"),
+                         w("rx2"), w("ry2"), w("rz2")),
+             fmt::format("{} ...: inertia about the centre of mass, axes of the frame of joint 2, signs of the tensor",
+                         w("Ixx2")),
+             fmt::format(
+                 "{}: distance between axes 2 and 3 along x of frame 2; {}: distance along axis 3; {}, {}, {}: where "
+                 "the frame of joint 3 stands in the one before, where no Denavit-Hartenberg lengths say it; {}: "
+                 "gravity",
+                 w("a2"), w("d3"), w("px3"), w("py3"), w("pz3"), w("g"))};
+  else
+    lines = {fmt::format("{}: mass of link 2; {}, {}, {}: first moments (mass times centre) in the frame of joint 2",
+                         w("m2"), w("mx2"), w("my2"), w("mz2")),
+             fmt::format("{} ...: inertia about the origin of the frame of joint 2, signs of the tensor; lengths and "
+                         "gravity are in the factors",
+                         w("Jxx2"))};
+  if (options.payload)
+    lines.push_back(
+        fmt::format("{}: mass of the payload; {}, {}, {}: its centre in the frame of the last joint; values "
+                    "are those of the payload that was given",
+                    w("mL"), w("xL"), w("yL"), w("zL")));
+  return lines;
 }
 
 }  // namespace tauforge::explicit_model

@@ -1,6 +1,7 @@
 // A robot whose numbers are symbols where they matter for the lumped constants.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "tauforge/explicit_model/trig_polynomial.h"
@@ -28,7 +29,8 @@ robot::Parameters<TrigPolynomial> symbolic_parameters(const robot::Robot& robot,
 // A body of revolution about the axis of its joint: turning it changes nothing.
 bool is_symmetric_about_axis(const robot::Inertia<double>& body);
 
-// What the inertial symbols mean, one line each.
-std::vector<std::string> symbol_legend(const SymbolicOptions& options);
+// What the inertial symbols mean, one line each; `write` sets the name of a symbol.
+using WriteSymbol = std::function<std::string(const std::string&)>;
+std::vector<std::string> symbol_legend(const SymbolicOptions& options, const WriteSymbol& write);
 
 }  // namespace tauforge::explicit_model
