@@ -19,8 +19,18 @@ GeneratedCode code_of(const Robot& as_read);
 Recording recording_of_file(const std::string& path, std::size_t first, std::size_t last,
                             const std::vector<double>& gains);
 
-void ur10e(const std::string& folder, Ledger& ledger);    // protocol P1
-void tx40(const std::string& folder, Ledger& ledger);     // protocol T1
+// Limits are those of least squares: other methods have none.
+struct OfMethod {
+  IdentifySettings::Method method;
+  const char* name;
+};
+void ur10e_by(const OfMethod& how, const std::string& folder, Ledger& ledger);
+void tx40_by(const OfMethod& how, const std::string& folder, Ledger& ledger);
+
+void ur10e(const std::string& folder, Ledger& ledger);  // protocol P1
+void tx40(const std::string& folder, Ledger& ledger);   // protocol T1
+void methods(const std::string& folder,
+             Ledger& ledger);  // both, by instrumental variables and by direct identification
 void payload(const std::string& folder, Ledger& ledger);  // a half of the pair of logs weighed by the other
 
 }  // namespace tauforge::benchmarks

@@ -61,6 +61,10 @@ double largest_share(const recording::Channels& a, const recording::Channels& b)
 }  // namespace
 
 void tx40(const std::string& folder, Ledger& ledger) {
+  tx40_by({IdentifySettings::Method::least_squares, "tx40-T1"}, folder, ledger);
+}
+
+void tx40_by(const OfMethod& how, const std::string& folder, Ledger& ledger) {
   const Robot robot = with_motors(folder + "/tx40_mdh_modified.urdf");
   files::RecordingOptions options;
   options.layout.position.pattern = "qm{}", options.layout.torque.pattern = "taum{}";
@@ -86,7 +90,7 @@ void tx40(const std::string& folder, Ledger& ledger) {
     const auto raw = [&](std::size_t k) { return std::min(protocol.trim + 100 * k, log.samples()); };
     if (first > apart) learn(0, raw(first - apart));
     if (last + apart < n) learn(raw(last + apart), log.samples());
-    const Identification fitted = value_or_stop(identify_robot(robot, training));
+    const Identification fitted = value_or_stop(identify_robot(robot, training, {.method = how.method}));
     const identify::IdentifiedRobot& found = fitted.details();
     numbers = std::max(numbers, found.reduced_model.fitted_numbers());
     numbers_of_full = std::max(numbers_of_full, found.found.full.fitted_numbers());
@@ -117,16 +121,17 @@ void tx40(const std::string& folder, Ledger& ledger) {
     const auto error = identify::relative_error(target, predicted[which]);
     if (which == full) without_physics = error.all;
     std::optional<double> limit;
-    if (which == reduced_file || which == reduced_code) limit = 7.0;
-    if (which == possible_file) limit = most_above_without * without_physics;
+    const bool limited = how.method == IdentifySettings::Method::least_squares;
+    if (limited && (which == reduced_file || which == reduced_code)) limit = 7.0;
+    if (limited && which == possible_file) limit = most_above_without * without_physics;
     const bool of_full = which == full || which == possible_file;
-    ledger.line(fmt::format("tx40-T1-{}", names[which]), of_full ? numbers_of_full : numbers, error.all, error.of_drive,
-                limit);
+    ledger.line(fmt::format("{}-{}", how.name, names[which]), of_full ? numbers_of_full : numbers, error.all,
+                error.of_drive, limit);
   }
-  ledger.figure("tx40-T1-reduced-file off by", file_off, "", rounding);
-  ledger.figure("tx40-T1-reduced-code off by", code_off, "", rounding);
-  ledger.figure("tx40-T1-possible-file off by", possible_off, "", rounding);
-  ledger.figure("tx40-T1 takes", watch.seconds(), "s");
+  ledger.figure(fmt::format("{}-reduced-file off by", how.name), file_off, "", rounding);
+  ledger.figure(fmt::format("{}-reduced-code off by", how.name), code_off, "", rounding);
+  ledger.figure(fmt::format("{}-possible-file off by", how.name), possible_off, "", rounding);
+  ledger.figure(fmt::format("{} takes", how.name), watch.seconds(), "s");
 }
 
 }  // namespace tauforge::benchmarks

@@ -77,27 +77,46 @@ class Judged {
   Identification found_;
 };
 
+struct Ur10eLogs {
+  explicit Ur10eLogs(const std::string& where)
+      : folder(where),
+        robot(value_or_stop(load(where + "/ur10e.urdf"))),
+        gains(nlohmann::json::parse(std::ifstream(where + "/published_parameters.json"))
+                  .at("drive_gains_Nm_per_A")
+                  .get<std::vector<double>>()),
+        training(read("id_30s_12harm.csv", 635, 3510)),
+        fresh(read("val_ptp_10_points.csv", 700, 4200)) {}
+  Recording read(const char* name, std::size_t first, std::size_t last) const {
+    return recording_of_file(folder + "/" + name, first, last, gains);
+  }
+
+  std::string folder;
+  Robot robot;
+  std::vector<double> gains;
+  Recording training, fresh;
+};
+
 }  // namespace
 
 void ur10e(const std::string& folder, Ledger& ledger) {
-  const Robot robot = value_or_stop(load(folder + "/ur10e.urdf"));
-  const auto published = nlohmann::json::parse(std::ifstream(folder + "/published_parameters.json"));
-  const auto gains = published.at("drive_gains_Nm_per_A").get<std::vector<double>>();
-  const auto read = [&](const char* name, std::size_t first, std::size_t last) {
-    return recording_of_file(folder + "/" + name, first, last, gains);
-  };
-  const Recording training = read("id_30s_12harm.csv", 635, 3510), fresh = read("val_ptp_10_points.csv", 700, 4200);
-  Judged p1(robot, {training}, fresh, {}, "ur10e-P1", ledger);
+  const Ur10eLogs logs(folder);
+  Judged p1(logs.robot, {logs.training}, logs.fresh, {}, "ur10e-P1", ledger);
   p1.reduced(5.2), p1.possible();
   ledger.figure("ur10e-P1 takes", p1.seconds(), "s");
   const double cutoff = p1.details().found.model.preparation.motion.cutoff_hz;
   for (const double factor : {0.5, 2.0})
-    Judged(robot, {training}, fresh, {.cutoff = factor * cutoff},
+    Judged(logs.robot, {logs.training}, logs.fresh, {.cutoff = factor * cutoff},
            fmt::format("ur10e-P1-cutoff-{:g}Hz", factor * cutoff), ledger)
         .reduced(5.5);
-  const Recording longer = read("id_40s_12harm.csv", 500, 4460), shorter = read("id_20s_8harm.csv", 320, 2310);
-  Judged three(robot, {training, longer, shorter}, fresh, {}, "ur10e-three-logs", ledger);
+  const Recording longer = logs.read("id_40s_12harm.csv", 500, 4460),
+                  shorter = logs.read("id_20s_8harm.csv", 320, 2310);
+  Judged three(logs.robot, {logs.training, longer, shorter}, logs.fresh, {}, "ur10e-three-logs", ledger);
   three.reduced(4.9), three.possible();
+}
+
+void ur10e_by(const OfMethod& how, const std::string& folder, Ledger& ledger) {
+  const Ur10eLogs logs(folder);
+  Judged(logs.robot, {logs.training}, logs.fresh, {.method = how.method}, how.name, ledger).reduced({});
 }
 
 void payload(const std::string& folder, Ledger& ledger) {

@@ -309,8 +309,9 @@ Result<Prediction> prediction_on(const Identification& identified, const Recordi
 struct IdentifySettings {
   enum class Method {
     least_squares,
-    instrumental_variables
-  } method = Method::least_squares;      // instrumental variables: where noise of the motion goes through a feedback
+    instrumental_variables,  // where noise of the motion goes through a feedback
+    direct                   // a simulated loop has to ask for the measured torques
+  } method = Method::least_squares;
   std::optional<double> reference = {};  // of instruments, and of Hausman's test: the simulated loop follows the logged
                                          // positions below it; nothing: a quarter of the cut-off            [Hz]
   std::optional<double> cutoff = {};     // of the filter of the motion; nothing: found from the logs             [Hz]
@@ -323,6 +324,8 @@ struct IdentifySettings {
                             // their share of a drive's largest torque, by a t-test
   double tolerance = 0.01;  // error: the smallest model so close to the best; share: the least that stays
   bool offsets = true;      // a constant torque per drive is tried
+  enum class Friction { coulomb, smooth, presliding, stribeck };
+  std::vector<Friction> friction = {Friction::coulomb, Friction::smooth, Friction::presliding};  // forms that are tried
   enum class Solver {
     chosen,
     qr,

@@ -86,7 +86,9 @@ json identify_json(const IdentifyReport& r) {
             {"solver", {{"full", to_text(f.full_solver.solver)}, {"reduced", to_text(f.reduced_solver.solver)}}},
             {"ridge", {{"full", f.full_solver.ridge}, {"reduced", f.reduced_solver.ridge}}},
             {"prior", prior_json(f.prior)},
-            {"method", f.instruments.rounds > 0 ? "iv" : "ls"},
+            {"method", f.instruments.rounds == 0 ? "ls"
+                       : f.instruments.direct    ? "direct"
+                                                 : "iv"},
             {"instruments", instruments_json(f.instruments)},
             {"training", error_json(f.training)},
             {"residual_deviation", f.residual_deviation}};

@@ -10,13 +10,14 @@ namespace tauforge::cli {
 
 void add_identify_settings(CLI::App& command, IdentifySettings& settings, IdentifyOptions& options) {
   using Method = IdentifySettings::Method;
-  const std::map<std::string, Method> methods = {{"ls", Method::least_squares}, {"iv", Method::instrumental_variables}};
+  const std::map<std::string, Method> methods = {
+      {"ls", Method::least_squares}, {"iv", Method::instrumental_variables}, {"direct", Method::direct}};
   command
       .add_option("--method", settings.method,
-                  "least squares, or instrumental variables, where noise of the motion goes through the feedback: "
-                  "Hausman's test of the verdict tells (ls)")
+                  "least squares; instrumental variables, where noise of the motion goes through the feedback: "
+                  "Hausman's test of the verdict tells; direct: torques of a simulated loop are fitted (ls)")
       ->transform(CLI::CheckedTransformer(methods, CLI::ignore_case))
-      ->type_name("ls|iv");
+      ->type_name("ls|iv|direct");
   command
       .add_option(
           "--reference", settings.reference,
@@ -41,6 +42,19 @@ void add_identify_settings(CLI::App& command, IdentifySettings& settings, Identi
           "by a t-test (error)")
       ->transform(CLI::CheckedTransformer(rules, CLI::ignore_case))
       ->type_name("error|share|t-test");
+  using Friction = IdentifySettings::Friction;
+  const std::map<std::string, Friction> forms = {{"coulomb", Friction::coulomb},
+                                                 {"smooth", Friction::smooth},
+                                                 {"presliding", Friction::presliding},
+                                                 {"stribeck", Friction::stribeck}};
+  command
+      .add_option("--friction", settings.friction,
+                  "forms that are tried, per drive, by the error on left-out blocks: coulomb, smooth, presliding, "
+                  "stribeck (the first three)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->transform(CLI::CheckedTransformer(forms, CLI::ignore_case))
+      ->type_name("FORM,...");
   using Solver = IdentifySettings::Solver;
   const std::map<std::string, Solver> solvers = {
       {"qr", Solver::qr}, {"svd", Solver::svd}, {"pseudo-inverse", Solver::pseudo_inverse}, {"ridge", Solver::ridge}};
@@ -77,8 +91,8 @@ std::string settings_conflict(const IdentifyOptions& options, IdentifySettings& 
   if (settings.prior && settings.solver != IdentifySettings::Solver::chosen)
     return "--prior is the regulariser: no --solver";
   if (settings.prior && options.significance_given) return "with --prior no parameter is dropped: no --significance";
-  if (settings.prior && settings.method == IdentifySettings::Method::instrumental_variables)
-    return "--prior holds the fit of least squares: no --method iv";
+  if (settings.prior && settings.method != IdentifySettings::Method::least_squares)
+    return "--prior holds the fit of least squares: no other --method";
   return "";
 }
 

@@ -24,7 +24,7 @@ std::string or_dash(double percent) { return std::isfinite(percent) ? fmt::forma
 
 std::string hausman_text(const Verdict::Hausman& h, const identify::InstrumentUse& instruments) {
   if (!h.why_not.empty()) return fmt::format("Hausman's test of least squares: none, {}", h.why_not);
-  const bool iv = instruments.rounds > 0;
+  const bool iv = instruments.rounds > 0 && !instruments.direct;
   std::string text = fmt::format("Hausman's test of least squares: F({}, {}) = {:.3g}, p = {:.2g}: ", h.columns,
                                  h.freedom, h.statistic, h.p);
   if (!h.biased) return text + "no bias to be seen";

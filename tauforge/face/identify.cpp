@@ -52,13 +52,23 @@ namespace {
 identify::Settings read(const IdentifySettings& from) {
   identify::Settings to;
   to.reference_hz = from.reference;
-  if (from.method == IdentifySettings::Method::instrumental_variables)
-    to.method = identify::Method::instrumental_variables;
+  using Method = IdentifySettings::Method;
+  to.method = from.method == Method::least_squares            ? identify::Method::least_squares
+              : from.method == Method::instrumental_variables ? identify::Method::instrumental_variables
+                                                              : identify::Method::direct;
   to.cutoff_hz = from.cutoff, to.delay = from.delay, to.tolerance = from.tolerance, to.offsets = from.offsets;
   using Keep = IdentifySettings::Keep;
   to.significance = from.keep == Keep::error   ? identify::Significance::left_out_error
                     : from.keep == Keep::share ? identify::Significance::torque_share
                                                : identify::Significance::t_test;
+  using Friction = IdentifySettings::Friction;
+  to.friction.clear();
+  for (const auto [named, form] : {std::pair(Friction::coulomb, identify::FrictionForm::coulomb),
+                                   {Friction::smooth, identify::FrictionForm::smooth},
+                                   {Friction::presliding, identify::FrictionForm::presliding},
+                                   {Friction::stribeck, identify::FrictionForm::stribeck}})
+    if (std::find(from.friction.begin(), from.friction.end(), named) != from.friction.end())
+      to.friction.push_back(form);
   using Solver = IdentifySettings::Solver;
   switch (from.solver) {
     case Solver::chosen: break;
@@ -73,13 +83,15 @@ identify::Settings read(const IdentifySettings& from) {
 
 // What does not go together; nothing: all does.
 Findings conflict(const IdentifySettings& settings) {
+  if (settings.friction.empty())
+    return {diagnostic::error({}, "friction-none", "no form of friction is to be tried", "coulomb is the simplest")};
   if (const bool ridge = settings.solver == IdentifySettings::Solver::ridge; ridge != (settings.ridge > 0.0))
     return {diagnostic::error(
         {}, "ridge-invalid",
         ridge ? "the solver is ridge without a factor" : "a ridge factor is given, and the solver is not ridge",
         "a solver ridge and a factor above zero belong together")};
   if (settings.prior && settings.method != IdentifySettings::Method::least_squares)
-    return {diagnostic::error({}, "prior-and-method", "a prior and instrumental variables are given",
+    return {diagnostic::error({}, "prior-and-method", "a prior and a method other than least squares are given",
                               "the prior holds the fit of least squares: one or the other")};
   if (settings.prior && settings.keep != IdentifySettings::Keep::error)
     return {diagnostic::error({}, "prior-and-significance", "a prior and a rule of significance are given",

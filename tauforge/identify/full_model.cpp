@@ -39,7 +39,7 @@ Rows rows_about(const PreparedLogs& prepared, const FullModel& model, const std:
                                                    : observe_logs(prepared, model.columns, values),
                                        model.friction);
   if (instruments) {
-    predict_by_instruments(observed);
+    if (prepared.settings.method != Method::direct) predict_by_instruments(observed);
     for (Block& block : observed.blocks) block = second_stage(block);
     observed.all = second_stage(observed.all);
   }

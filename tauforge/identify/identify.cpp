@@ -74,14 +74,12 @@ std::string held_at_zero(const ModelColumns& columns, const Fit& fit, const Vect
 
 std::string reason_of(const InstrumentUse& use) {
   return fmt::format(
-      "instrumental variables: regressors along the motion of the identified robot in an assumed loop (inverse "
-      "dynamics "
-      "with two poles at {:g} Hz, friction not compensated) around the logged positions below {:.3g} Hz; {} after {} "
+      "{}: regressors along the motion of the identified robot in an assumed loop (inverse dynamics with two poles at "
+      "{:g} Hz, friction not compensated) around the logged positions below {:.3g} Hz; {} after {} "
       "round{}, the last of which moved the torques by {:.2g} %; choices of filter, delay and friction are those of "
-      "least "
-      "squares",
-      loop_hz, use.reference_hz, use.settled ? "settled" : "not settled", use.rounds, use.rounds == 1 ? "" : "s",
-      100.0 * use.moved);
+      "least squares",
+      use.direct ? "direct and inverse models" : "instrumental variables", loop_hz, use.reference_hz,
+      use.settled ? "settled" : "not settled", use.rounds, use.rounds == 1 ? "" : "s", 100.0 * use.moved);
 }
 
 Validation measured(const robot::Robot& robot, const signals::Preparation& preparation, const Recording& log) {
@@ -181,7 +179,7 @@ diagnostic::Result<Identification> identify(const robot::Robot& robot, const std
   tell("full model");  // 7. weights from the residuals; a regulariser only where left-out blocks ask for one
   FullModel chosen = full_model(prepared, result.base, trials, friction);
   std::vector<signals::Samples> instruments;
-  if (settings.method == Method::instrumental_variables) {
+  if (settings.method != Method::least_squares) {
     tell("instruments");  // from here on rows are of what a simulated loop tells of them
     auto found = instrumented_model(prepared, result.base, trials, friction, chosen);
     if (!found) return found.findings();

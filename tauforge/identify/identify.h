@@ -71,6 +71,7 @@ struct PriorUse {
 // How instruments were found (instruments.h).
 struct InstrumentUse {
   int rounds = 0;           // 0: least squares
+  bool direct = false;      // they are the regressors
   bool settled = false;     // the last round moved the torques by less than a thousandth
   double moved = 0;         // by the last round, of the torques
   double reference_hz = 0;  // the logged position below it was the reference

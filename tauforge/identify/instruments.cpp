@@ -116,6 +116,7 @@ diagnostic::Result<InstrumentedModel> instrumented_model(PreparedLogs prepared, 
   constexpr int most_rounds = 8;
   constexpr double still = 1e-3;
   InstrumentedModel result;
+  result.use.direct = prepared.settings.method == Method::direct;
   result.use.reference_hz =
       reference_hz_of(prepared.filter.preparation, prepared.samples.front().period, prepared.settings.reference_hz);
   const std::vector<signals::Samples> reference =

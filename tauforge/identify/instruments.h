@@ -8,6 +8,9 @@
 // columns that matter, fits without a block. Z are the same columns along the motion of the identified robot in a closed loop
 // (closed_loop.h), found anew until the torques of the fit move by less than a thousandth: IDIM-IV.        [JVG14]
 //
+// Direct identification has Z itself in the place of What: the torques that the simulated arm asks of its drives are to be
+// those that were measured, and the motion that was measured is the reference alone. DIDIM                 [GJV13]
+//
 // A log says neither what controlled its arm nor what the arm was to do, so the reference is the logged position below
 // `reference_hz`: noise of positions above that is in no instrument, noise below still is.
 #pragma once

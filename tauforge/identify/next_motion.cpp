@@ -18,10 +18,10 @@ constexpr double not_small = 0.2;                                          // of
 
 }  // namespace
 
-std::vector<DriveMotion> drive_motions(const robot::Robot& robot, const std::vector<signals::Samples>& logs) {
-  std::vector<DriveMotion> all(robot.drives.size());
+std::vector<MotionSoFar> drive_motions(const robot::Robot& robot, const std::vector<signals::Samples>& logs) {
+  std::vector<MotionSoFar> all(robot.drives.size());
   for (std::size_t j = 0; j < all.size(); ++j) {
-    DriveMotion& m = all[j];
+    MotionSoFar& m = all[j];
     bool first = true;
     for (const signals::Samples& s : logs)
       for (std::size_t k = 0; k < s.size(); ++k) {
@@ -42,15 +42,15 @@ std::vector<DriveMotion> drive_motions(const robot::Robot& robot, const std::vec
   return all;
 }
 
-std::size_t worst_moved(const std::vector<DriveMotion>& motions) {
-  const auto lively = [](const DriveMotion& m) { return m.range_share * m.speed_share; };
-  const auto worst = std::min_element(motions.begin(), motions.end(), [&](const DriveMotion& a, const DriveMotion& b) {
+std::size_t worst_moved(const std::vector<MotionSoFar>& motions) {
+  const auto lively = [](const MotionSoFar& m) { return m.range_share * m.speed_share; };
+  const auto worst = std::min_element(motions.begin(), motions.end(), [&](const MotionSoFar& a, const MotionSoFar& b) {
     return lively(a) < lively(b);
   });
   return static_cast<std::size_t>(worst - motions.begin());  // (3)
 }
 
-std::string motions_text(const robot::Robot& robot, const std::vector<DriveMotion>& motions,
+std::string motions_text(const robot::Robot& robot, const std::vector<MotionSoFar>& motions,
                          const std::vector<std::size_t>& drives) {
   std::string text;
   for (const std::size_t j : drives)

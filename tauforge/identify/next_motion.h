@@ -13,16 +13,16 @@
 
 namespace tauforge::identify {
 
-struct DriveMotion {
+struct MotionSoFar {
   double lowest = 0, highest = 0, fastest = 0;  // [rad or m], per second
   double range_share = 0, speed_share = 0;      // (1), (2)
 };
-std::vector<DriveMotion> drive_motions(const robot::Robot& robot, const std::vector<signals::Samples>& logs);
+std::vector<MotionSoFar> drive_motions(const robot::Robot& robot, const std::vector<signals::Samples>& logs);
 
-std::size_t worst_moved(const std::vector<DriveMotion>& motions);  // (3)
+std::size_t worst_moved(const std::vector<MotionSoFar>& motions);  // (3)
 
 // "wrist_3 (so far 4 % of its range, 2 % of its speed)", several joined by commas.
-std::string motions_text(const robot::Robot& robot, const std::vector<DriveMotion>& motions,
+std::string motions_text(const robot::Robot& robot, const std::vector<MotionSoFar>& motions,
                          const std::vector<std::size_t>& drives);
 
 // Names of the parameters in (4), the largest components first, at most this many.

@@ -20,7 +20,7 @@ diagnostic::Findings check_prior(const robot::Robot& robot, Settings& settings) 
   if (!settings.prior) return {};
   if (robot.meaning == robot::Meaning::base)
     return {diagnostic::error(
-        {}, "prior-base",
+        whole_log(robot.name), "prior-base",
         fmt::format("the file of '{}' has base parameters: combinations, not bodies that could hold a fit", robot.name),
         "a description with real masses and inertias, from CAD or a data sheet, or the bodies of an identification "
         "(NAME.identified.toml); without --prior this file does")};
@@ -29,7 +29,7 @@ diagnostic::Findings check_prior(const robot::Robot& robot, Settings& settings) 
   if (!prior.has_mass) {
     settings.prior.reset();
     return {diagnostic::warning(
-        {}, "prior-empty",
+        whole_log(robot.name), "prior-empty",
         fmt::format("the file of '{}' has no masses: it cannot hold a fit, and none is held", robot.name),
         "a description with masses and inertias, from CAD or a data sheet")};
   }
@@ -37,7 +37,7 @@ diagnostic::Findings check_prior(const robot::Robot& robot, Settings& settings) 
   std::string names;
   for (const std::string& link : prior.replaced) names += (names.empty() ? "'" : ", '") + link + "'";
   return {
-      diagnostic::warning({}, "prior-impossible",
+      diagnostic::warning(whole_log(robot.name), "prior-impossible",
                           fmt::format("no body can have the mass and inertia that the file has for {}: how far a "
                                       "fit is from it is measured there by a ball",
                                       names),

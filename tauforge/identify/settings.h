@@ -18,8 +18,8 @@ struct PriorChoice {
   std::optional<double> strength;  // nothing: by the error on left-out blocks
 };
 
-// How values are found from rows: instruments.h has the second.
-enum class Method { least_squares, instrumental_variables };
+// How values are found from rows: instruments.h has the second and the third.
+enum class Method { least_squares, instrumental_variables, direct };
 
 struct Settings {
   std::optional<double> cutoff_hz;  // of the zero-phase filter of the motion; 0: none

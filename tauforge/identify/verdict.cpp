@@ -27,6 +27,7 @@ constexpr double condition_limit = 1e4;                // of columns of length o
 constexpr double cost_of_existing = 1.1;               // of the error of numbers without physics
 constexpr double most_lost_by_existing = 0.1;          // of a drive's torque
 constexpr double unlike = 4.0, unlike_at_least = 0.1;  // of the usual error of a block; of its torque
+constexpr double slow = 0.01;                          // of a drive's speed
 constexpr double surely = 3.0;                         // deviations below zero
 
 // rms of what is above 10 Hz, squared and summed over samples; NaN: sampled too slowly.
@@ -124,7 +125,7 @@ class Judgement {
   }
 
   // How the drives moved in the logs it was learned from.
-  const std::vector<DriveMotion>& motions() {
+  const std::vector<MotionSoFar>& motions() {
     if (!motions_.empty()) return motions_;
     std::vector<signals::Samples> samples;
     for (const Recording& log : logs_) samples.push_back(signals::prepare(log, found_.found.model.preparation));
@@ -181,7 +182,9 @@ class Judgement {
       bool no_viscous = false, no_rotor = false;
       for (const Refusal& r : found_.found.refusals)
         no_viscous = no_viscous || r.name.name == viscous, no_rotor = no_rotor || r.name.name == rotor;
-      if (no_viscous && no_rotor) still.push_back(j);
+      // a prior may decide although the drive moves
+      const bool moves = found_.found.prior.strength > 0.0 && motions()[j].speed_share > slow;
+      if (no_viscous && no_rotor && !moves) still.push_back(j);
     }
     if (still.empty()) return;
     doubt("drive-still",
@@ -279,7 +282,7 @@ class Judgement {
   const IdentifiedRobot& found_;
   const std::vector<Recording>& logs_;
   const std::vector<Recording>& fresh_;
-  std::vector<DriveMotion> motions_;
+  std::vector<MotionSoFar> motions_;
   Verdict v_;
 };
 

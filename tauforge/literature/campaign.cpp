@@ -8,21 +8,23 @@
 #include "tauforge/control/template_model.h"
 #include "tauforge/identify/robot_parameters.h"
 #include "tauforge/literature/campaign_plant.h"
-#include "tauforge/simulate/held_torques.h"
+#include "tauforge/literature/elastic_gears.h"
 #include "tauforge/simulate/noise.h"
 
 namespace tauforge::literature {
 
 namespace {
 
-// Computed torque with the model of table 2 and a weak feedback, told to the drives every 4 ms; one step of the integrator
-// each, or more where a drive comes to rest or breaks away within it.
+// Computed torque with the model of table 2 and a weak feedback, told to the drives every 4 ms, or every half a millisecond where
+// gears give way: a motor that is alone for an instant is lighter, and feedback for the whole arm would shake it. One step of
+// the integrator each, or more where a drive comes to rest or breaks away within it.
 class Follower {
  public:
-  Follower(const robot::Robot& plant, const robot::Robot& model)
-      : drives_(plant.drives),
-        G_(plant.tree.direct ? std::vector<double>{} : plant.parameters.G),
-        plant_(plant),
+  Follower(const robot::Robot& arm, const robot::Robot& model, double gear_hz)
+      : drives_(arm.drives),
+        G_(arm.tree.direct ? std::vector<double>{} : arm.parameters.G),
+        arm_(gear_hz > 0.0 ? with_elastic_gears(arm, gear_hz) : ElasticArm{arm, {}}),
+        plant_(arm_.robot),
         model_(model),
         equation_(model_, control::point_of(law)),
         controller_(equation_, law, control::equal_poles(law, drives_.size(), 20.0),
@@ -31,26 +33,26 @@ class Follower {
   // One trajectory. `watch` is shown how much is done; the recording is empty where it ends the campaign.
   recording::Recording follow(const motion::Trajectory& motion, const CampaignSettings& settings,
                               const std::function<bool(double)>& watch) {
-    constexpr int steps_per_sample = 7;
+    const int steps_per_sample = arm_.stiffness.empty() ? 7 : 56;
     const double step = settings.period / steps_per_sample;
     const std::size_t n = drives_.size();
     recording::Recording log;
     log.joints = drives_;
     log.effort_kind = recording::Effort::torque;
     log.q.resize(n), log.effort.resize(n);
-    simulate::HeldTorques held;
-    held.tau.assign(n, 0.0);
-    simulate::Integrator arm(plant_, held, {.step = step});
+    MotorTorques motors(n, arm_.stiffness);
+    simulate::Integrator arm(plant_, motors, {.step = step});
     const identify::Motion start = of_drives(motion_at(motion, 0.0));
-    arm.set_state(start.q, start.qd);
+    arm.set_state(motors.at_rest(plant_, start.q), motors.on_both_sides(start.qd));
     for (double t = 0.0; t <= motion.duration(); t += settings.period) {
       if (!watch(t / motion.duration())) return {};
       log.t.push_back(t);
       for (int k = 0; k < steps_per_sample; ++k) {
         const identify::Motion wanted = of_drives(motion_at(motion, t + k * step));
-        controller_.step({arm.q(), arm.qd()}, {wanted.q, wanted.qd, wanted.qdd}, step, held.tau);
+        const auto q = arm.q().last(n), qd = arm.qd().last(n);  // of the motors
+        controller_.step({q, qd}, {wanted.q, wanted.qd, wanted.qdd}, step, motors.tau);
         if (k == 0)
-          for (std::size_t j = 0; j < n; ++j) log.q[j].push_back(arm.q()[j]), log.effort[j].push_back(held.tau[j]);
+          for (std::size_t j = 0; j < n; ++j) log.q[j].push_back(q[j]), log.effort[j].push_back(motors.tau[j]);
         arm.advance(t + (k + 1) * step);
       }
     }
@@ -71,6 +73,7 @@ class Follower {
 
   std::vector<std::string> drives_;
   std::vector<double> G_;  // empty: the joints are the drives
+  ElasticArm arm_;
   simulate::Plant plant_;
   control::TemplateModel model_;
   control::OnePass equation_;
@@ -120,7 +123,7 @@ diagnostic::Result<Campaign> drive_campaign(const robot::Robot& puma, const Camp
   };
   robot::Robot as_it_rubs = settings.unmodelled ? with_stribeck(campaign.plant) : campaign.plant;
   if (settings.rippled) as_it_rubs = with_ripple(std::move(as_it_rubs));
-  Follower follower(as_moved(std::move(as_it_rubs)), as_moved(puma));
+  Follower follower(as_moved(std::move(as_it_rubs)), as_moved(puma), settings.gear_hz);
   const auto motions = campaign_motions_of(puma);
   campaign.planned = motions.size();
   for (std::size_t k = 0; k < motions.size(); ++k) {

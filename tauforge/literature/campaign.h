@@ -18,6 +18,7 @@ struct CampaignSettings {
   unsigned seed = 1;           // of the noise
   bool unmodelled = false;     // friction that rises at low speed (Stribeck) and a delay of the torque by one step
   bool rippled = false;        // dry and viscous friction that rises and falls by a third along a turn of the drive
+  double gear_hz = 0.0;  // gears that give way: natural frequency of a joint with its motor held; 0: stiff ones [Hz]
   bool coupled_wrist = false;  // drives 4 and 5 turn the joint after theirs, too; logs are those of the drives
 };
 

@@ -148,9 +148,10 @@ TEST_F(IdentifyAndGenerate, HoldsToARobotsFileThatHasBodies) {
   };
   refused("--prior --significance share", 2, "[options-conflict]");
   refused("--prior=10 --significance error", 2, "no --significance");
-  refused("--prior --method iv", 2, "no --method iv");
+  refused("--prior --method iv", 2, "no other --method");
+  refused("--friction coulomb,rust", 2, "--friction");
   refused("--method iv --recipe 1992", 2, "[options-conflict]");
-  refused("--method direct", 2, "--method");
+  refused("--method best", 2, "--method");
   std::ofstream(robot_.path()) << "schema = 1\nname = \"arm\"\nparameters = \"base\"\n[[link]]\nname = \"base\"\n"
                                   "[[link]]\nname = \"l\"\nmass = 1.3\ncentre = [0.0, 0.0, -0.7]\n"
                                   "inertia = [0.011, 0.012, 0.003, 0, 0, 0]\n[[joint]]\nname = \"j\"\n"

@@ -155,7 +155,8 @@ struct OverSeeds {
     ASSERT_TRUE(identified);
     const IdentifiedRobot found = identified.take();
     ASSERT_EQ(found.hausman.why_not, "");
-    EXPECT_EQ(found.found.instruments.settled, method == Method::instrumental_variables);
+    EXPECT_EQ(found.found.instruments.settled, method != Method::least_squares);
+    EXPECT_EQ(found.found.instruments.direct, method == Method::direct);
     for (const Off& o : off_truth(truth, found.found))
       relative[o.name].push_back(o.relative), deviations[o.name].push_back(o.deviations);
     p.push_back(found.hausman.p);
@@ -167,14 +168,15 @@ constexpr unsigned seeds = 8;
 }  // namespace
 
 // Encoders with noise of 1 mrad: least squares misses inertias of rotors and links by a third and more, many times what its
-// intervals say; instrumental variables do not, and Hausman's test tells.
+// intervals say; instrumental variables and direct identification do not, and Hausman's test tells.
 TEST(Instruments, AreNotBiasedByNoiseThatGoesThroughTheFeedback) {
   const robot::Robot truth = two_links(false);
-  OverSeeds least_squares, instruments;
+  OverSeeds least_squares, instruments, direct;
   for (unsigned seed = 1; seed <= seeds; ++seed) {
     const recording::Recording log = closed_loop_log(truth, seed, 1e-3, 0.3);
     least_squares.add(truth, seed, log, Method::least_squares);
     instruments.add(truth, seed, log, Method::instrumental_variables);
+    direct.add(truth, seed, log, Method::direct);
   }
   const double limit = student_limit(0.95, 11.0);
   for (const char* name : {"ia1", "ia2", "b2"}) {
@@ -182,6 +184,7 @@ TEST(Instruments, AreNotBiasedByNoiseThatGoesThroughTheFeedback) {
     EXPECT_LT(std::abs(median(instruments.deviations.at(name))), limit) << name;
     EXPECT_GT(std::abs(median(least_squares.relative.at(name))), 0.3) << name;
     EXPECT_LT(std::abs(median(instruments.relative.at(name))), 0.06) << name;
+    EXPECT_LT(std::abs(median(direct.relative.at(name))), 0.06) << name;
   }
   for (const OverSeeds* each : {&least_squares, &instruments})
     EXPECT_LT(*std::max_element(each->p.begin(), each->p.end()), 1e-6);

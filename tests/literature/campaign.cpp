@@ -205,6 +205,25 @@ TEST(Campaign, WithFrictionOutsideTheFamilyAndADelayIsFarther) {
     EXPECT_GT(error(identified(odd, {.seed = seed, .unmodelled = true})), error(usual()[seed - 1])) << seed;
 }
 
+// What gears that give way add to the torques of the motors falls with the square of their natural frequency f: from that
+// at 80 Hz, torques at 20 and 40 Hz are away by (1 - 1/16) / (1/4 - 1/16) = 5 to 1.
+TEST(Campaign, WithElasticGearsIsNearerToAStiffOneWithStifferGears) {
+  const auto at = [](double hz) {
+    return literature::drive_campaign(puma260(), {.gear_hz = hz}, [](std::size_t k, double) { return k < 1; }).take();
+  };
+  const auto soft = at(20.0), firm = at(40.0), stiff = at(80.0);
+  ASSERT_EQ(stiff.trajectories.size(), 1u);
+  const auto away = [&](const literature::Campaign& from, std::size_t drive) {
+    const auto &a = from.trajectories[0].effort[drive], &b = stiff.trajectories[0].effort[drive];
+    double sum = 0.0;
+    for (std::size_t i = 0; i < b.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+    return std::sqrt(sum);
+  };
+  std::vector<double> ratios;
+  for (std::size_t j = 0; j < 6; ++j) ratios.push_back(away(soft, j) / away(firm, j));
+  EXPECT_NEAR(median(ratios), 5.0, 2.0);
+}
+
 // Honest intervals: 95 % of them contain the truth, give or take what 200 campaigns can show. Two-step differences reach two
 // samples to each side, so rows within four samples of a reversal have friction of a blurred sign; those two would cost a
 // few per cent of the coverage.
