@@ -69,6 +69,7 @@ void tx40_by(const OfMethod& how, const std::string& folder, Ledger& ledger) {
   files::RecordingOptions options;
   options.layout.position.pattern = "qm{}", options.layout.torque.pattern = "taum{}";
   const auto log = value_or_stop(files::read_recording(folder + "/tx40_motor_5kHz.csv", options));
+  const bool limited = how.method == IdentifySettings::Method::least_squares;
   const Stopwatch watch;
   signals::Preparation protocol;
   protocol.motion = {4, 100.0};
@@ -90,7 +91,12 @@ void tx40_by(const OfMethod& how, const std::string& folder, Ledger& ledger) {
     const auto raw = [&](std::size_t k) { return std::min(protocol.trim + 100 * k, log.samples()); };
     if (first > apart) learn(0, raw(first - apart));
     if (last + apart < n) learn(raw(last + apart), log.samples());
-    const Identification fitted = value_or_stop(identify_robot(robot, training, {.method = how.method}));
+    auto identified = identify_robot(robot, training, {.method = how.method});
+    if (!identified && !limited) {
+      fmt::print("{:35} refused: {}\n", how.name, identified.findings().back().code);
+      return;
+    }
+    const Identification fitted = value_or_stop(std::move(identified));
     const identify::IdentifiedRobot& found = fitted.details();
     numbers = std::max(numbers, found.reduced_model.fitted_numbers());
     numbers_of_full = std::max(numbers_of_full, found.found.full.fitted_numbers());
@@ -121,7 +127,6 @@ void tx40_by(const OfMethod& how, const std::string& folder, Ledger& ledger) {
     const auto error = identify::relative_error(target, predicted[which]);
     if (which == full) without_physics = error.all;
     std::optional<double> limit;
-    const bool limited = how.method == IdentifySettings::Method::least_squares;
     if (limited && (which == reduced_file || which == reduced_code)) limit = 7.0;
     if (limited && which == possible_file) limit = most_above_without * without_physics;
     const bool of_full = which == full || which == possible_file;
