@@ -38,6 +38,14 @@ const waiting = new IntersectionObserver(
 );
 const plots = new Map<Element, TimePlot>();
 
+// What does not change is drawn in the middle, not at the foot of an axis up to 100.
+function around(low: number | null, high: number | null): uPlot.Range.MinMax {
+  if (low === null || high === null) return [null, null]; // every series is hidden
+  if (low !== high) return uPlot.rangeNum(low, high, 0.1, true);
+  const half = low === 0 ? 1 : Math.abs(low) / 10;
+  return [low - half, low + half];
+}
+
 // Every plot at once: a page is printed whole.
 addEventListener("beforeprint", () => plots.forEach((plot) => plot.draw()));
 
@@ -132,7 +140,7 @@ export class TimePlot {
         width: Math.max(240, this.holder.clientWidth),
         height: 240,
         legend: { show: false },
-        scales: { x: { time: false } },
+        scales: { x: { time: false }, y: { range: (_, low, high) => around(low, high) } },
         cursor: {
           y: false,
           points: { size: 7 },
