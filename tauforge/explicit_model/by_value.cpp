@@ -276,16 +276,24 @@ std::optional<WithinBudget> best_within(const ExplicitModel& model, const std::v
                                         const OperatingRange& range, const std::vector<double>& torques, int budget,
                                         const Alive& alive) {
   std::optional<WithinBudget> best;
-  double low = 1e-5, high = 1.2;
-  for (int step = 0; step < 9; ++step) {
-    const double share = std::sqrt(low * high);
+  const auto fits = [&](double share) {
     std::vector<double> errors;
     for (const double torque : torques) errors.push_back(share * torque);
     WithinBudget tried{share, cheapest_within(model, complete, range, errors, alive)};
-    if (tried.model.operations <= budget)
-      high = share, best = std::move(tried);
-    else
-      low = share;
+    const bool within = tried.model.operations <= budget;
+    if (within) best = std::move(tried);
+    return within;
+  };
+  double low = 0;
+  for (const double share : shares_for_budgets) {
+    if (fits(share)) break;
+    low = share;
+  }
+  if (!best) return best;
+  constexpr int halvings = 5;
+  for (int step = 0; step < halvings && low > 0; ++step) {
+    const double share = std::sqrt(low * best->share);
+    if (!fits(share)) low = share;
   }
   return best;
 }

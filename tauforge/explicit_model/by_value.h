@@ -30,7 +30,9 @@ ByValue cheapest_within(const ExplicitModel& model, const std::vector<Element>& 
                         const std::vector<double>& errors, const Alive& alive = {});
 
 // The smallest share of the largest torques whose cheapest model needs at most so many operations; nothing where even a model
-// without terms needs more.
+// without terms needs more. A larger error does not always make a cheaper model, so these shares are tried from below, and then
+// those between the first that will do and the one before it.
+constexpr double shares_for_budgets[] = {1e-5, 1e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1.2};
 struct WithinBudget {
   double share = 0;
   ByValue model;

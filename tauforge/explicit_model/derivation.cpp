@@ -86,6 +86,10 @@ std::vector<TradePoint> trade_off(const Derivation& d, const OperatingRange& ran
     TradePoint point{share, operations_of(d.model, printed), model.dropped, {}};
     for (const auto& joint : certificate(d.model, d.complete, printed, range, d.torques, options).joints)
       point.bounds.push_back(joint.bound);
+    if (!points.empty() && points.back().operations < point.operations) {  // what a smaller error allows will do
+      point = points.back();
+      point.allowed = share;
+    }
     points.push_back(std::move(point));
   }
   return points;

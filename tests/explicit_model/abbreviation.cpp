@@ -300,6 +300,31 @@ TEST(ByValue, IsNeverDearerThanTheFullModel) {
   }
 }
 
+// Whatever a larger error costs: none of the shares below the one given makes a model of so few operations.
+TEST(ByValue, GivesTheSmallestShareForABudget) {
+  Random random(5);
+  const robot::Robot robot = random_robot(random, {.joints = 3});
+  const auto model = explicit_model::derive(robot).value();
+  const auto all = explicit_model::elements(model);
+  const auto range = explicit_model::operating_range(robot);
+  const auto torques = largest_torques(model, all, range);
+  const int full = operations_of(model, all);
+  for (const int budget : {full, full - full / 10, full / 2}) {
+    const auto best = best_within(model, all, range, torques, budget);
+    ASSERT_TRUE(best) << budget;
+    EXPECT_LE(best->model.operations, budget);
+    for (const double share : explicit_model::shares_for_budgets) {
+      if (share >= best->share) break;
+      std::vector<double> errors;
+      for (const double t : torques) errors.push_back(share * t);
+      EXPECT_GT(cheapest_within(model, all, range, errors).operations, budget) << share;
+    }
+    const auto held = certificate(model, all, best->model.elements, range, torques);
+    for (std::size_t i = 0; i < torques.size(); ++i) EXPECT_LE(held.joints[i].bound, best->share * torques[i]);
+  }
+  EXPECT_EQ(best_within(model, all, range, torques, full)->share, explicit_model::shares_for_budgets[0]);
+}
+
 // What is counted without recording again is what recording again counts, as long as brackets go as a whole.
 TEST(Savings, AreThoseOfTheModelThatIsLeft) {
   for (const auto& robot : {robot_in_folder("puma560"), orthogonal_5r(1)}) {
