@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <random>
 #include <regex>
@@ -163,6 +164,43 @@ struct Arguments {
   }
 };
 
+// Files of large models are read by hand: std::regex goes one call deeper with every character, and the stack ends.
+std::string without_comments(const std::string& source) {
+  std::string code;
+  for (std::size_t from = 0; from < source.size();) {
+    const std::size_t open = std::min(source.find("/*", from), source.size());
+    code.append(source, from, open - from);
+    const std::size_t close = open < source.size() ? source.find("*/", open + 2) : std::string::npos;
+    if (close == std::string::npos) break;
+    code += ' ', from = close + 2;
+  }
+  return code;
+}
+
+struct Statement {
+  std::string name, value;
+};
+
+// name = value; and name[3] = value;
+std::vector<Statement> assignments(const std::string& code) {
+  std::vector<Statement> all;
+  const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t from = 0, end; (end = code.find(';', from)) != std::string::npos; from = end + 1) {
+    const std::size_t equals = code.rfind('=', end);
+    if (equals == std::string::npos || equals < from) continue;
+    std::size_t last = equals;
+    while (last > from && is_space(code[last - 1])) --last;
+    std::size_t first = last;
+    if (first > from && code[first - 1] == ']') first = std::max(code.rfind('[', first), from);
+    while (first > from && is_letter(code[first - 1])) --first;
+    std::size_t value = equals + 1;
+    while (value < end && is_space(code[value])) ++value;
+    if (first < last && value < end) all.push_back({code.substr(first, last - first), code.substr(value, end - value)});
+  }
+  return all;
+}
+
 }  // namespace
 
 PrintedModel read_document(const std::string& text, Format format) {
@@ -242,7 +280,7 @@ std::optional<Program> torques_of_c(const std::string& source, const std::string
     known[fmt::format("q[{}]", j)] = x.q[at], known[fmt::format("qd[{}]", j)] = x.qd[at];
     known[fmt::format("qdd[{}]", j)] = x.qdd[at];
   }
-  std::string code = std::regex_replace(source, std::regex("/\\*[^*]*\\*+(?:[^/*][^*]*\\*+)*/"), " ");
+  const std::string code = without_comments(source);
   const std::size_t begin = code.find("void " + function + "(");
   const std::size_t end = begin == std::string::npos ? begin : code.find("\n}", begin);
   if (end == std::string::npos) return why_not = "no function " + function, std::nullopt;
@@ -250,16 +288,14 @@ std::optional<Program> torques_of_c(const std::string& source, const std::string
     const auto found = known.find(name);
     return found == known.end() ? std::nullopt : std::optional(found->second);
   };
-  static const std::regex statement("([A-Za-z_][A-Za-z_0-9]*(?:\\[[0-9]+\\])?)\\s*=\\s*([^=;]+);"),
-      definition("#define\\s+([A-Za-z_][A-Za-z_0-9]*)\\s+([-+0-9.e()]+)");
+  static const std::regex definition("#define\\s+([A-Za-z_][A-Za-z_0-9]*)\\s+([-+0-9.e()]+)");
   const std::string before = code.substr(0, begin), body = code.substr(begin, end - begin);
   for (std::sregex_iterator at(before.begin(), before.end(), definition), last; at != last; ++at)
     if (const auto value = read_formula((*at)[2], names, why_not)) known[(*at)[1]] = *value;
   for (const std::string* part : {&before, &body})
-    for (std::sregex_iterator at(part->begin(), part->end(), statement), last; at != last; ++at) {
-      const std::string name = (*at)[1];
+    for (const auto& [name, text] : assignments(*part)) {
       if (name == "to_tau") continue;  // the pointer itself
-      const auto value = read_formula((*at)[2], names, why_not);
+      const auto value = read_formula(text, names, why_not);
       if (!value && part == &body) return why_not = name + ": " + why_not, std::nullopt;
       if (value) known[name] = *value;
     }

@@ -283,46 +283,47 @@ TEST(MassMatrix, OfAnAbbreviationIsSaidNotToBeDefiniteWhereItIsNot) {
   EXPECT_GT(least_minor(d.complete), 0.0);
 }
 
+// Of three joints, with what dropping by value needs.
+struct RandomArm {
+  explicit RandomArm(unsigned seed) : random(seed) {}
+
+  int cheapest(double share) const {
+    std::vector<double> errors;
+    for (const double t : torques) errors.push_back(share * t);
+    return cheapest_within(model, all, range, errors).operations;
+  }
+
+  Random random;
+  robot::Robot robot = random_robot(random, {.joints = 3});
+  explicit_model::ExplicitModel model = explicit_model::derive(robot).value();
+  std::vector<Element> all = explicit_model::elements(model);
+  explicit_model::OperatingRange range = explicit_model::operating_range(robot);
+  std::vector<double> torques = largest_torques(model, all, range);
+  int full = operations_of(model, all);
+};
+
 TEST(ByValue, IsNeverDearerThanTheFullModel) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
-    Random random(seed);
-    const robot::Robot robot = random_robot(random, {.joints = 3});
-    const auto model = explicit_model::derive(robot).value();
-    const auto all = explicit_model::elements(model);
-    const auto range = explicit_model::operating_range(robot);
-    const auto torques = largest_torques(model, all, range);
-    const int before = operations_of(model, all);
-    for (const double share : {0.001, 0.1}) {
-      std::vector<double> errors;
-      for (const double t : torques) errors.push_back(share * t);
-      EXPECT_LE(cheapest_within(model, all, range, errors).operations, before);
-    }
+    const RandomArm arm(seed);
+    for (const double share : {0.001, 0.1}) EXPECT_LE(arm.cheapest(share), arm.full);
   }
 }
 
 // Whatever a larger error costs: none of the shares below the one given makes a model of so few operations.
 TEST(ByValue, GivesTheSmallestShareForABudget) {
-  Random random(5);
-  const robot::Robot robot = random_robot(random, {.joints = 3});
-  const auto model = explicit_model::derive(robot).value();
-  const auto all = explicit_model::elements(model);
-  const auto range = explicit_model::operating_range(robot);
-  const auto torques = largest_torques(model, all, range);
-  const int full = operations_of(model, all);
-  for (const int budget : {full, full - full / 10, full / 2}) {
-    const auto best = best_within(model, all, range, torques, budget);
+  const RandomArm arm(5);
+  for (const int budget : {arm.full, arm.full - arm.full / 10, arm.full / 2}) {
+    const auto best = best_within(arm.model, arm.all, arm.range, arm.torques, budget);
     ASSERT_TRUE(best) << budget;
     EXPECT_LE(best->model.operations, budget);
     for (const double share : explicit_model::shares_for_budgets) {
       if (share >= best->share) break;
-      std::vector<double> errors;
-      for (const double t : torques) errors.push_back(share * t);
-      EXPECT_GT(cheapest_within(model, all, range, errors).operations, budget) << share;
+      EXPECT_GT(arm.cheapest(share), budget) << share;
     }
-    const auto held = certificate(model, all, best->model.elements, range, torques);
-    for (std::size_t i = 0; i < torques.size(); ++i) EXPECT_LE(held.joints[i].bound, best->share * torques[i]);
+    if (budget == arm.full) EXPECT_EQ(best->share, explicit_model::shares_for_budgets[0]);
+    const auto held = certificate(arm.model, arm.all, best->model.elements, arm.range, arm.torques);
+    for (std::size_t i = 0; i < arm.torques.size(); ++i) EXPECT_LE(held.joints[i].bound, best->share * arm.torques[i]);
   }
-  EXPECT_EQ(best_within(model, all, range, torques, full)->share, explicit_model::shares_for_budgets[0]);
 }
 
 // What is counted without recording again is what recording again counts, as long as brackets go as a whole.

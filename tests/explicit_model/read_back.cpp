@@ -141,6 +141,19 @@ TEST(ReadBack, NoticesAWrongDigit) {
   EXPECT_NE(promise().find("joint"), std::string::npos);
 }
 
+// As large models write them: neither a comment nor a statement of many lines ends the stack.
+TEST(TorquesOfC, AreReadFromLongStatements) {
+  std::string source = "/* " + std::string(1'000'000, 'x') +
+                       " * / ** */\nvoid arm_torque(const double q[1], double tau[1]) {\n" +
+                       "  const double S1 = sin(q[0]);\n  tau[0] = 0.5";
+  for (int k = 0; k < 10'000; ++k) source += "\n      + 0.25*S1";
+  source += ";\n}\n";
+  std::string why_not;
+  const auto torques = explicit_model::torques_of_c(source, "arm_torque", 1, why_not);
+  ASSERT_TRUE(torques) << why_not;
+  EXPECT_NEAR(expression::evaluate(*torques, {0.3, 0.0, 0.0})[0], 0.5 + 2500 * std::sin(0.3), 1e-9);
+}
+
 TEST(FormulaReader, ReadsWhatPeopleWrite) {
   Program program;
   const auto q = program.add_argument("q", 3, expression::Binding::slow, "");
