@@ -18,4 +18,5 @@ endforeach()
 add_executable(tauforge_benchmark_long_logs ${PROJECT_SOURCE_DIR}/benchmarks/long_logs.cpp)
 set_target_properties(tauforge_benchmark_long_logs PROPERTIES OUTPUT_NAME long_logs
                       RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/benchmarks)
-target_link_libraries(tauforge_benchmark_long_logs PRIVATE tauforge_files tauforge_functions fmt::fmt)
+target_link_libraries(tauforge_benchmark_long_logs PRIVATE tauforge_files tauforge_functions nlohmann_json::nlohmann_json
+                      fmt::fmt)

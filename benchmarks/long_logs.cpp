@@ -1,11 +1,13 @@
 // How `tauforge identify` grows with the length of a log and with the number of logs: CPU seconds and the largest resident
 // memory of the program itself, as the system counts them, over virtual logs of a robot.
 //
-//   benchmarks/long_logs PROGRAM ROBOT FOLDER [LOGSxSECONDS ...]
+//   benchmarks/long_logs PROGRAM ROBOT FOLDER [LOGSxSECONDS | COPIEScopiesxSECONDS ...]
 //
-// The motion is a sum of sines that never repeats, at 1 kHz; torques are inverse dynamics of the robot's file with its
-// friction, and white noise is on torques and positions. Without cases: one log of 36 s, ten times and a hundred times as
-// long; then an hour in 10 and 300 logs. One line each: logs, seconds in all, rows, CPU seconds, megabytes, exit code. The logs are made one case after another and removed again: an hour of seven joints takes 700 MB on the disk.
+// The motion is a sum of sines that never repeats, at 1 kHz; torques are inverse dynamics of the robot's file with
+// Coulomb and viscous friction, and white noise is on torques and positions. Without cases: one log of 36 s, ten times and a
+// hundred times as long; then an hour in 10 and 300 logs. `10copiesx36`: one log of 36 s, given ten times under ten names. One line each: logs,
+// seconds in all, rows, CPU seconds, megabytes, exit code, and the codes of the doubts in the verdict. The logs are made one case
+// after another and removed again: an hour of seven joints takes 500 MB on the disk.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,6 +15,8 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "tauforge/files/csv_table.h"
@@ -71,6 +75,18 @@ class Wander {
   std::vector<Joint> joints_;
 };
 
+// Coulomb's friction and viscous friction in the place of the file's: widths of smooth friction that lie between those that the
+// program tries would be its doubts at every length, and not what is measured here.
+robot::Robot with_plain_friction(robot::Robot robot) {
+  constexpr double viscous_per_level = 0.5;  // [s/rad]
+  for (std::size_t j = 0; j < robot.tree.friction.size(); ++j) {
+    robot.tree.friction[j] = robot::FrictionKind::coulomb;
+    auto& drive = robot.parameters.drive[j];
+    drive.viscous = viscous_per_level * drive.coulomb;
+  }
+  return robot;
+}
+
 void write_log(const robot::Robot& robot, const Wander& motion, const std::string& path, double begin, double seconds) {
   const std::size_t n = robot.drives.size();
   files::OpenFile file(std::fopen(path.c_str(), "w"));
@@ -109,14 +125,15 @@ struct Cost {
   int exit = 0;
 };
 
-Cost run(const std::vector<std::string>& words) {
+// What the program prints goes into a file: a report in JSON.
+Cost run(const std::vector<std::string>& words, const std::string& printed) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   std::fflush(stdout);  // or the child prints it once more
   const pid_t child = fork();
   if (child == 0) {
-    if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(127);
+    if (std::freopen(printed.c_str(), "w", stdout) == nullptr) _exit(127);
     execv(arguments[0], arguments.data());
     _exit(127);
   }
@@ -130,6 +147,15 @@ Cost run(const std::vector<std::string>& words) {
           WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
 }
 
+std::string doubts_in(const std::string& report) {
+  std::ifstream file(report);
+  const auto json = nlohmann::json::parse(file, nullptr, false);
+  if (json.is_discarded()) return "no report";
+  std::string codes;
+  for (const auto& doubt : json.at("verdict").at("doubts")) codes += " " + doubt.at("code").get<std::string>();
+  return codes;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -140,33 +166,44 @@ int main(int count, char** words) {
   const std::string program = words[1], robot_file = words[2], folder = words[3];
   const auto loaded = files::load_robot(robot_file);
   if (!loaded) return 1;
-  const robot::Robot& robot = loaded.value().robot;
+  const robot::Robot robot = with_plain_friction(loaded.value().robot);
   const Wander motion(robot, 7);
+  const bool keep = std::getenv("KEEP_LOGS") != nullptr;  // for whoever wants to look at one
   struct Case {
     std::size_t logs;
-    double seconds;
+    double seconds;       // in all
+    bool copies = false;  // of one log
   };
   std::vector<Case> cases = {{1, 36}, {1, 360}, {1, 3600}, {10, 3600}, {300, 3600}};
   if (count > 4) cases.clear();
   for (int k = 4; k < count; ++k) {
     Case one{};
-    if (std::sscanf(words[k], "%zux%lf", &one.logs, &one.seconds) != 2) return 2;
+    if (std::sscanf(words[k], "%zucopiesx%lf", &one.logs, &one.seconds) == 2)
+      one.copies = true, one.seconds *= static_cast<double>(one.logs);
+    else if (std::sscanf(words[k], "%zux%lf", &one.logs, &one.seconds) != 2)
+      return 2;
     cases.push_back(one);
   }
-  fmt::print("{:>6} {:>9} {:>10} {:>8} {:>8} {:>5}\n", "logs", "seconds", "rows", "CPU s", "MB", "exit");
+  fmt::print("{:>6} {:>9} {:>10} {:>8} {:>8} {:>5}  doubts\n", "logs", "seconds", "rows", "CPU s", "MB", "exit");
   for (const Case& one : cases) {
-    std::vector<std::string> command = {program, "identify", robot_file, "--quiet"};
+    std::vector<std::string> command = {program, "identify", robot_file, "--quiet", "--json"};
     std::vector<std::string> paths;
     const double each = one.seconds / static_cast<double>(one.logs);
     for (std::size_t k = 0; k < one.logs; ++k) {
       paths.push_back(fmt::format("{}/log{}.csv", folder, k));
-      write_log(robot, motion, paths.back(), each * static_cast<double>(k), each);
+      if (one.copies && k > 0)
+        std::filesystem::copy_file(paths.front(), paths.back());
+      else
+        write_log(robot, motion, paths.back(), each * static_cast<double>(k), each);
     }
     command.insert(command.end(), paths.begin(), paths.end());
-    const Cost cost = run(command);
-    fmt::print("{:6} {:9.0f} {:10.0f} {:8.1f} {:8.0f} {:5}\n", one.logs, one.seconds, one.seconds * rate, cost.cpu,
-               cost.megabytes, cost.exit);
+    const std::string report =
+        fmt::format("{}/{}{}x{:g}.json", folder, one.logs, one.copies ? "copies" : "", one.seconds);
+    const Cost cost = run(command, report);
+    fmt::print("{:6}{} {:8.0f} {:10.0f} {:8.1f} {:8.0f} {:5} {}\n", one.logs, one.copies ? "c" : " ", one.seconds,
+               one.seconds * rate, cost.cpu, cost.megabytes, cost.exit, doubts_in(report));
     std::fflush(stdout);
-    for (const std::string& path : paths) std::filesystem::remove(path);
+    if (!keep)
+      for (const std::string& path : paths) std::filesystem::remove(path);
   }
 }
