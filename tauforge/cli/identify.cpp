@@ -93,8 +93,9 @@ struct Identify : IdentifyOptions {
     return settings_conflict(*this, settings);
   }
 
-  void tell(const std::string& what) const {
-    if (!quiet && !json && isatty(fileno(stderr))) fmt::print(stderr, "{} ...\n", printable(what));
+  void tell(const std::string& what) {
+    if (!quiet && !json && what != told_ && isatty(fileno(stderr))) fmt::print(stderr, "{} ...\n", printable(what));
+    told_ = what;
   }
 
   // Without a folder what would be written is judged as it is here.
@@ -148,6 +149,7 @@ struct Identify : IdentifyOptions {
       }
     return report.verdict.trusted ? exit_fine : exit_doubtful;
   }
+  std::string told_;
 };
 
 }  // namespace

@@ -10,6 +10,9 @@
 // By the blocks' own spread S holds for residuals that are alike from sample to sample, where textbook's V_iv - V_ls is far too
 // small. r: columns that the instruments do not reproduce exactly. B is three times the columns.
 //
+// The loop has to be simulated, so logs of more than two minutes in all are tested by twelve parts of ten seconds from all along.
+// Rows are made twice, once for x_iv and (1) of instruments.h and once for (2), since factors of so many blocks are large.
+//
 // A model that is wrong in another way, friction of another form above all, makes W and e correlate, too, and is rejected alike.
 #pragma once
 
@@ -17,8 +20,9 @@
 
 namespace tauforge::identify {
 
-// `logs` are those of `found`, whose full model is tested; the loop is simulated with `robot`, as found.
+// `logs` are those of `found`, whose full model is tested; the loop is simulated with `robot`, as found. Progress is told often.
 HausmanTest hausman_test(const robot::Robot& prior, const std::vector<recording::Recording>& logs,
-                         const Settings& settings, const Identification& found, const robot::Robot& robot);
+                         const Settings& settings, const Identification& found, const robot::Robot& robot,
+                         const Progress& progress = {});
 
 }  // namespace tauforge::identify

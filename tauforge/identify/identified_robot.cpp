@@ -46,7 +46,7 @@ diagnostic::Result<IdentifiedRobot> identified_robot(const robot::Robot& robot,
         "in its place");
   }
   if (progress) progress("Hausman's test");
-  result.hausman = hausman_test(robot, logs, settings, result.found, result.possible.robot);
+  result.hausman = hausman_test(robot, logs, settings, result.found, result.possible.robot, progress);
   return {std::move(result), findings};
 }
 

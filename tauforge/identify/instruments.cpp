@@ -17,21 +17,6 @@ namespace {
 
 using Wide = Eigen::Index;
 
-// (Z' Z)^-1 Z' W of one drive, from the triangle of [W | Z | tau]; columns of Z that depend on others add nothing.
-Matrix first_stage(const DriveRows& both) {
-  const Wide n = static_cast<Wide>(both.columns.size()) / 2;
-  Vector lengths = both.R.middleCols(n, n).colwise().norm();
-  for (double& length : lengths)
-    if (length == 0.0) length = 1.0;
-  const auto [U, V, s] = thin_svd(both.R.middleCols(n, n) * lengths.cwiseInverse().asDiagonal());
-  constexpr double dependent = 1e-10;
-  Vector inverse = Vector::Zero(s.size());
-  for (Wide k = 0; k < s.size(); ++k)
-    if (s[k] > dependent * s[0]) inverse[k] = 1.0 / s[k];
-  return lengths.cwiseInverse().asDiagonal() *
-         (V * (inverse.asDiagonal() * (U.transpose() * both.R.leftCols(n))));  // (1)
-}
-
 // As far as possible_robot asks.
 robot::Robot robot_of(const PreparedLogs& prepared, const BaseParameters& base, const FullModel& model) {
   Identification found;
@@ -57,6 +42,20 @@ double moved(const FullModel& from, const FullModel& to) {
 }
 
 }  // namespace
+
+Matrix first_stage(const DriveRows& both) {
+  const Wide n = static_cast<Wide>(both.columns.size()) / 2;
+  Vector lengths = both.R.middleCols(n, n).colwise().norm();
+  for (double& length : lengths)
+    if (length == 0.0) length = 1.0;
+  const auto [U, V, s] = thin_svd(both.R.middleCols(n, n) * lengths.cwiseInverse().asDiagonal());
+  constexpr double dependent = 1e-10;
+  Vector inverse = Vector::Zero(s.size());
+  for (Wide k = 0; k < s.size(); ++k)
+    if (s[k] > dependent * s[0]) inverse[k] = 1.0 / s[k];
+  return lengths.cwiseInverse().asDiagonal() *
+         (V * (inverse.asDiagonal() * (U.transpose() * both.R.leftCols(n))));  // (1)
+}
 
 void predict_by_instruments(Observations& observed) {
   for (std::size_t j = 0; j < observed.all.drives.size(); ++j) {
@@ -97,9 +96,11 @@ std::vector<signals::Samples> references(const std::vector<recording::Recording>
 
 diagnostic::Result<std::vector<signals::Samples>> simulated_loops(const robot::Robot& robot,
                                                                   const std::vector<recording::Recording>& logs,
-                                                                  const std::vector<signals::Samples>& references) {
+                                                                  const std::vector<signals::Samples>& references,
+                                                                  const std::function<void()>& before_log) {
   std::vector<signals::Samples> all;
   for (std::size_t k = 0; k < references.size(); ++k) {
+    if (before_log) before_log();
     auto motion = simulated_loop(robot, references[k]);
     if (!motion)
       return diagnostic::error(whole_log(logs[k].name), "iv-loop-lost",

@@ -15,10 +15,14 @@
 // `reference_hz`: noise of positions above that is in no instrument, noise below still is.
 #pragma once
 
+#include <functional>
+
 #include "tauforge/identify/full_model.h"
 
 namespace tauforge::identify {
 
+// (Z' Z)^-1 Z' W of one drive, from the triangle of [W | Z | tau]; columns of Z that depend on others add nothing.
+Matrix first_stage(const DriveRows& both);
 // Of observe_logs_with_instruments: Z becomes (1), by all blocks.
 void predict_by_instruments(Observations& observed);
 // (1) in the place of the columns.
@@ -28,10 +32,11 @@ Block second_stage(const Block& both);
 double reference_hz_of(const signals::Preparation& preparation, double period, const std::optional<double>& asked);
 std::vector<signals::Samples> references(const std::vector<recording::Recording>& logs, signals::Preparation how,
                                          double reference_hz);
-// Of all logs; the log whose loop did not follow its reference is named instead.
+// Of all logs; the log whose loop did not follow its reference is named instead. `before_log` may throw, to end it.
 diagnostic::Result<std::vector<signals::Samples>> simulated_loops(const robot::Robot& robot,
                                                                   const std::vector<recording::Recording>& logs,
-                                                                  const std::vector<signals::Samples>& references);
+                                                                  const std::vector<signals::Samples>& references,
+                                                                  const std::function<void()>& before_log = {});
 
 struct InstrumentedModel {
   std::vector<signals::Samples> motion;  // that the instruments are of, per log

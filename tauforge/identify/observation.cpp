@@ -21,41 +21,6 @@ Matrix triangle(const Matrix& rows) {
   return R;
 }
 
-// Gathers rows of one drive and reduces them whenever enough have come.
-class Reduction {
- public:
-  explicit Reduction(const std::vector<int>& columns) : width_(static_cast<Wide>(columns.size()) + 1) {
-    rows_.columns = columns;
-    rows_.largest.assign(columns.size(), 0.0);
-    buffer_.resize(width_ + std::max<Wide>(4 * width_, 128), width_);
-  }
-  // One row: the columns' values and then the torque.
-  void add(std::span<const double> row, double measured) {
-    rows_.squared_measured += measured * measured;
-    for (Wide c = 0; c < width_; ++c) buffer_(filled_, c) = row[static_cast<std::size_t>(c)];
-    for (std::size_t c = 0; c < rows_.largest.size(); ++c)
-      rows_.largest[c] = std::max(rows_.largest[c], std::abs(row[c]));
-    rows_.largest_torque = std::max(rows_.largest_torque, std::abs(row.back()));
-    ++rows_.rows;
-    if (++filled_ == buffer_.rows()) reduce();
-  }
-  DriveRows finish() {
-    reduce();
-    rows_.R = buffer_.topRows(width_);
-    return rows_;
-  }
-
- private:
-  void reduce() {
-    const Matrix R = triangle(buffer_.topRows(filled_));  // (1)
-    buffer_.topRows(width_) = R;
-    filled_ = width_;
-  }
-  DriveRows rows_;
-  Wide width_, filled_ = 0;
-  Matrix buffer_;
-};
-
 // The mean of a window of samples: motion before the regressor is evaluated, friction after.
 class WindowMean {
  public:
@@ -126,38 +91,51 @@ Block with_reversals(const Block& block) {
   return whole;
 }
 
-std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& samples, const recording::Channels& torque,
-                           const ObservationPlan& plan, std::size_t log) {
+Reduction::Reduction(const std::vector<int>& columns) : width_(static_cast<Wide>(columns.size()) + 1) {
+  rows_.columns = columns;
+  rows_.largest.assign(columns.size(), 0.0);
+  buffer_.resize(width_ + std::max<Wide>(4 * width_, 128), width_);
+}
+
+void Reduction::add(std::span<const double> row, double measured) {
+  rows_.squared_measured += measured * measured;
+  for (Wide c = 0; c < width_; ++c) buffer_(filled_, c) = row[static_cast<std::size_t>(c)];
+  for (std::size_t c = 0; c < rows_.largest.size(); ++c)
+    rows_.largest[c] = std::max(rows_.largest[c], std::abs(row[c]));
+  rows_.largest_torque = std::max(rows_.largest_torque, std::abs(row.back()));
+  ++rows_.rows;
+  if (++filled_ == buffer_.rows()) reduce();
+}
+
+DriveRows Reduction::finish() {
+  reduce();
+  rows_.R = buffer_.topRows(width_);
+  return rows_;
+}
+
+void Reduction::reduce() {
+  const Matrix R = triangle(buffer_.topRows(filled_));  // (1)
+  buffer_.topRows(width_) = R;
+  filled_ = width_;
+}
+
+std::vector<int> columns_of_row(const ColumnEvaluator& columns, const ObservationPlan& plan, std::size_t drive) {
+  const auto& own = columns.of_row(static_cast<Index>(drive));
+  std::vector<int> all(own.begin(), own.end());
+  if (plan.instruments != nullptr)
+    for (const int c : own) all.push_back(plan.instruments->first + c);
+  return all;
+}
+
+std::size_t rows_of(const signals::Samples& samples, const ObservationPlan& plan) {
+  std::size_t rows = 0;
+  for (const auto& s : samples.stretches) rows += s.size() / std::max<std::size_t>(plan.window, 1);
+  return rows;
+}
+
+void observe_rows(ColumnEvaluator& columns, const signals::Samples& samples, const recording::Channels& torque,
+                  const ObservationPlan& plan, RowSink& sink) {
   const std::size_t drives = samples.q.size(), window = std::max<std::size_t>(plan.window, 1);
-  std::size_t rows_in_all = 0;
-  for (const auto& s : samples.stretches) rows_in_all += s.size() / window;
-  const std::size_t blocks = std::max<std::size_t>(1, std::min(plan.blocks, rows_in_all));
-
-  std::vector<Block> all;
-  std::vector<Reduction> reductions, apart;
-  std::vector<std::vector<int>> of_row(drives);
-  for (std::size_t j = 0; j < drives; ++j) {
-    of_row[j] = columns.of_row(static_cast<Index>(j));
-    if (plan.instruments != nullptr)
-      for (const int c : columns.of_row(static_cast<Index>(j))) of_row[j].push_back(plan.instruments->first + c);
-  }
-  const auto begin_block = [&](double t) {
-    Block block;
-    block.log = log, block.begin = t;
-    all.push_back(block);
-    reductions.clear(), apart.clear();
-    for (std::size_t j = 0; j < drives; ++j) {
-      reductions.emplace_back(of_row[j]);
-      if (plan.apart != nullptr) apart.emplace_back(of_row[j]);
-    }
-  };
-  const auto end_block = [&](double t) {
-    if (all.empty()) return;
-    all.back().end = t;
-    for (auto& reduction : reductions) all.back().drives.push_back(reduction.finish());
-    for (auto& reduction : apart) all.back().near_reversals.push_back(reduction.finish());
-  };
-
   WindowMean mean(columns, samples);
   std::optional<WindowMean> instruments;
   if (plan.instruments != nullptr) instruments.emplace(plan.instruments->columns, plan.instruments->samples);
@@ -174,11 +152,7 @@ std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& sam
         mean_torque[j] = 0.0;
         for (std::size_t k = first; k < first + window; ++k) mean_torque[j] += share * torque[j][k];
       }
-      const std::size_t block = row_number * blocks / rows_in_all;
-      if (block + 1 > all.size()) end_block(samples.t[first]), begin_block(samples.t[first]);
-      const std::size_t block_begin = (block * rows_in_all + blocks - 1) / blocks;
-      if (block > 0 && row_number < block_begin + plan.gap) continue;
-      if (row_number % plan.every != 0) continue;
+      if (!sink.wants(row_number, samples.t[first])) continue;
       mean.evaluate();
       if (instruments) instruments->evaluate();
       for (std::size_t j = 0; j < drives; ++j) {
@@ -189,12 +163,69 @@ std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& sam
           for (const int c : columns.of_row(static_cast<Index>(j)))
             row.push_back(plan.instruments->columns.value(static_cast<Index>(j), c));
         row.push_back(mean_torque[j] + columns.shift(static_cast<Index>(j)));
-        (is_apart(plan, j, first, window) ? apart : reductions)[j].add(row, mean_torque[j]);
+        sink.add(j, row, mean_torque[j], is_apart(plan, j, first, window));
       }
     }
   }
-  if (!samples.t.empty()) end_block(samples.t.back());
-  return all;
+}
+
+namespace {
+
+// Rows into the factors of blocks of equal numbers of them.
+class BlockSink : public RowSink {
+ public:
+  BlockSink(const ColumnEvaluator& columns, const signals::Samples& samples, const ObservationPlan& plan,
+            std::size_t log)
+      : plan_(plan), log_(log), rows_(rows_of(samples, plan)), of_row_(samples.q.size()) {
+    blocks_ = std::max<std::size_t>(1, std::min(plan.blocks, rows_));
+    for (std::size_t j = 0; j < of_row_.size(); ++j) of_row_[j] = columns_of_row(columns, plan, j);
+  }
+  bool wants(std::size_t row, double t) override {
+    const std::size_t block = row * blocks_ / rows_;
+    if (block + 1 > all_.size()) end_block(t), begin_block(t);
+    const std::size_t block_begin = (block * rows_ + blocks_ - 1) / blocks_;
+    if (block > 0 && row < block_begin + plan_.gap) return false;
+    return row % plan_.every == 0;
+  }
+  void add(std::size_t drive, std::span<const double> values, double measured, bool apart) override {
+    (apart ? apart_ : reductions_)[drive].add(values, measured);
+  }
+  std::vector<Block> finish(double t) {
+    end_block(t);
+    return std::move(all_);
+  }
+
+ private:
+  void begin_block(double t) {
+    Block block;
+    block.log = log_, block.begin = t;
+    all_.push_back(block);
+    reductions_.clear(), apart_.clear();
+    for (const auto& columns : of_row_) {
+      reductions_.emplace_back(columns);
+      if (plan_.apart != nullptr) apart_.emplace_back(columns);
+    }
+  }
+  void end_block(double t) {
+    if (all_.empty()) return;
+    all_.back().end = t;
+    for (auto& reduction : reductions_) all_.back().drives.push_back(reduction.finish());
+    for (auto& reduction : apart_) all_.back().near_reversals.push_back(reduction.finish());
+  }
+  const ObservationPlan& plan_;
+  std::size_t log_, rows_, blocks_ = 1;
+  std::vector<std::vector<int>> of_row_;
+  std::vector<Block> all_;
+  std::vector<Reduction> reductions_, apart_;
+};
+
+}  // namespace
+
+std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& samples, const recording::Channels& torque,
+                           const ObservationPlan& plan, std::size_t log) {
+  BlockSink sink(columns, samples, plan, log);
+  observe_rows(columns, samples, torque, plan, sink);
+  return sink.finish(samples.t.empty() ? 0.0 : samples.t.back());
 }
 
 }  // namespace tauforge::identify

@@ -11,6 +11,8 @@
 // the regressor is evaluated, friction after.
 #pragma once
 
+#include <span>
+
 #include "tauforge/identify/matrix.h"
 #include "tauforge/identify/model_columns.h"
 #include "tauforge/signals/differentiate.h"
@@ -63,6 +65,35 @@ struct ObservationPlan {
   const signals::NearReversals* apart = nullptr;  // rows with one of these samples are set apart, drive by drive
   const InstrumentMotion* instruments = nullptr;  // their columns follow the others
 };
+
+// Rows as they are made, for whoever does not keep factors of them.
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+  virtual bool wants(std::size_t row, double t) = 0;  // the row of this number, which begins at t [s]
+  // The columns' values of the drive, and last its torque; `measured` is that before anything was added to it.
+  virtual void add(std::size_t drive, std::span<const double> values, double measured, bool apart) = 0;
+};
+// All rows of one log, none of them in blocks; their number.
+std::size_t rows_of(const signals::Samples& samples, const ObservationPlan& plan);
+void observe_rows(ColumnEvaluator& columns, const signals::Samples& samples, const recording::Channels& torque,
+                  const ObservationPlan& plan, RowSink& sink);
+
+// Gathers rows of one drive and reduces them whenever enough have come.
+class Reduction {
+ public:
+  explicit Reduction(const std::vector<int>& columns);
+  void add(std::span<const double> row, double measured);
+  DriveRows finish();
+
+ private:
+  void reduce();
+  DriveRows rows_;
+  Eigen::Index width_, filled_ = 0;
+  Matrix buffer_;
+};
+// The columns of a drive's rows, those of instruments behind the others.
+std::vector<int> columns_of_row(const ColumnEvaluator& columns, const ObservationPlan& plan, std::size_t drive);
 
 // The blocks of one log. `torque` has one series per drive.
 std::vector<Block> observe(ColumnEvaluator& columns, const signals::Samples& samples, const recording::Channels& torque,

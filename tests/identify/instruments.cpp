@@ -202,6 +202,34 @@ TEST(Instruments, AreNotAskedForWhereTheMotionHasNoNoise) {
     EXPECT_LT(std::abs(median(least_squares.deviations.at(name))), 1.0) << name;
 }
 
+// Three minutes in six logs: more than the test takes whole.
+TEST(Instruments, AreAskedForByPartsOfLongLogsAndMayBeStoppedInBetween) {
+  const robot::Robot truth = two_links(false);
+  std::vector<double> p;
+  for (const double noise : {1e-3, 1e-6}) {
+    std::vector<recording::Recording> logs;
+    for (unsigned seed = 11; seed <= 16; ++seed) logs.push_back(closed_loop_log(truth, seed, noise, 0.3));
+    std::size_t told = 0;
+    const Progress count = [&](const std::string& what) { told += what == "Hausman's test"; };
+    auto found = identified_robot(testing::misjudged(truth, 11), logs, settings(Method::least_squares), count);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found.value().hausman.why_not, "");
+    EXPECT_GT(told, 3 * 12u);  // simulated, and observed twice
+    p.push_back(found.value().hausman.p);
+  }
+  EXPECT_LT(p[0], 1e-6);
+  EXPECT_GT(p[1], 0.01);
+
+  struct Ended {};
+  std::size_t told = 0;
+  const Progress end = [&](const std::string& what) {
+    if (what == "Hausman's test" && ++told == 5) throw Ended{};
+  };
+  std::vector<recording::Recording> logs;
+  for (unsigned seed = 11; seed <= 16; ++seed) logs.push_back(closed_loop_log(truth, seed, 1e-3, 0.3));
+  EXPECT_THROW(identified_robot(testing::misjudged(truth, 11), logs, settings(Method::least_squares), end), Ended);
+}
+
 // With dry friction: numbers are handed over as those of least squares are, and another motion is predicted.
 TEST(Instruments, AreHandedOverAsTheyWereFitted) {
   const robot::Robot truth = two_links(true);
