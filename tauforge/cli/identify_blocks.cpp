@@ -9,6 +9,7 @@
 
 #include "tauforge/cli/exit_code.h"
 #include "tauforge/cli/findings_text.h"
+#include "tauforge/cli/identify_verdict.h"
 #include "tauforge/cli/json_text.h"
 #include "tauforge/cli/long_logs.h"
 #include "tauforge/cli/refused.h"
@@ -16,7 +17,6 @@
 #include "tauforge/face/blocks.h"
 #include "tauforge/face/identification.h"
 #include "tauforge/files/source_text.h"
-#include "tauforge/identify/round_model.h"
 #include "tauforge/native/output_file.h"
 
 namespace tauforge::cli {
@@ -82,7 +82,11 @@ int begin_rounds(const IdentifyOptions& options, const Robot& robot, const Ident
   if (!found) return exit_input;
   const auto round = first_round(robot, found.value());
   if (!round) return refused(who, round.findings());
-  return write(options, round.value(), "the first round");
+  if (const int exit = write(options, round.value(), "the first round"); exit != exit_fine) return exit;
+  const Verdict verdict = verdict_on(found.value(), *logs, {}, accepted);
+  if (!verdict.trusted) print_findings(verdict.doubts);
+  if (options.json) fmt::print("{}", json_text(json{{"verdict", verdict_json(verdict)}}));
+  return verdict.trusted ? exit_fine : exit_doubtful;
 }
 
 int reduce(const IdentifyOptions& options, const BlockOptions& blocks, const Robot& robot, IdentifySettings settings,
@@ -92,9 +96,9 @@ int reduce(const IdentifyOptions& options, const BlockOptions& blocks, const Rob
                                                                             .offsets = settings.offsets})
                                     : round_of(blocks);
   if (!round) return print_findings(round.findings()), exit_input;
-  const auto model = identify::read_round_model(blocks.round, round.value());
-  if (!model) return print_findings(model.findings()), exit_input;
-  settings.cutoff = model.value().cutoff_hz;  // what long logs are condensed for
+  const auto cutoff = cutoff_of_round(blocks.round, round.value());
+  if (!cutoff) return print_findings(cutoff.findings()), exit_input;
+  settings.cutoff = cutoff.value();  // what long logs are condensed for
   const auto logs = read_logs_to_identify(robot, options.logs, options.arguments, settings, accepted, whole);
   if (!logs) return exit_input;
   std::vector<NamedBlock> reduced;

@@ -16,6 +16,12 @@ Findings refusal(const Robot& robot) {
                             "robots on a fixed base can be identified")};
 }
 
+std::vector<identify::BlockBytes> bytes_of(std::span<const NamedBlock> blocks) {
+  std::vector<identify::BlockBytes> all;
+  for (const NamedBlock& block : blocks) all.push_back({block.name, block.bytes});
+  return all;
+}
+
 }  // namespace
 
 Result<std::string> first_round(const Robot& robot, const FirstRoundSettings& settings) {
@@ -43,7 +49,15 @@ Result<std::string> reduce_log(const Robot& robot, const Recording& log, const s
   return {reduced.take(), findings};
 }
 
-Result<std::string> merge_blocks(std::span<const NamedBlock> blocks) { return identify::merged_bytes(blocks); }
+Result<double> cutoff_of_round(const std::string& shown, const std::string& round) {
+  const auto model = identify::read_round_model(shown, round);
+  if (!model) return model.findings();
+  return model.value().cutoff_hz;
+}
+
+Result<std::string> merge_blocks(std::span<const NamedBlock> blocks) {
+  return identify::merged_bytes(bytes_of(blocks));
+}
 
 Result<RoundResult> fit_blocks(const Robot& robot, std::span<const NamedBlock> blocks, const std::string& round) {
   if (auto findings = refusal(robot); !findings.empty()) return findings;
@@ -53,7 +67,7 @@ Result<RoundResult> fit_blocks(const Robot& robot, std::span<const NamedBlock> b
     if (!read) return read.findings();
     model = read.take();
   }
-  auto fitted = identify::fitted_bytes(robot.details().robot, blocks, round.empty() ? nullptr : &model);
+  auto fitted = identify::fitted_bytes(robot.details().robot, bytes_of(blocks), round.empty() ? nullptr : &model);
   if (!fitted) return fitted.findings();
   const identify::RoundFit& found = fitted.value();
   RoundResult result{found.model.round,        found.logs,  found.blocks,  found.rows,         {},

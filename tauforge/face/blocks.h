@@ -6,7 +6,6 @@
 //   found = fit_blocks(robot, all blocks)          found.next is the round after this one, if that is needed
 #pragma once
 
-#include "tauforge/identify/rounds.h"
 #include "tauforge/tauforge.h"
 
 namespace tauforge {
@@ -27,7 +26,12 @@ Result<std::string> first_round(const Robot& robot, const Identification& found)
 Result<std::string> reduce_log(const Robot& robot, const Recording& log, const std::string& round,
                                const std::vector<std::string>& accepted = {});
 
-using NamedBlock = identify::BlockBytes;  // its name, for findings, and its bytes
+// What logs are filtered by in this round [Hz]; 0: not at all. `shown`: the name of the round in findings.
+Result<double> cutoff_of_round(const std::string& shown, const std::string& round);
+
+struct NamedBlock {
+  std::string name, bytes;  // the name is for findings
+};
 // All of them as one; refused where a log comes twice.
 Result<std::string> merge_blocks(std::span<const NamedBlock> blocks);
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "program.h"
@@ -32,7 +33,7 @@ a = 0.4
 )";
 
 // A pendulum with Coulomb friction of 0.4 N m, viscous friction of 0.3 N m s/rad and a first moment of 0.7 kg m.
-std::string log_of(double phase) {
+std::string log_of(double phase, double viscous = 0.3) {
   std::string text = "t,q1,tau1\n";
   for (int k = 0; k < 1500; ++k) {
     const double t = 0.01 * k;
@@ -42,7 +43,7 @@ std::string log_of(double phase) {
       q += a * std::sin(x), qd += a * w * std::cos(x), qdd -= a * w * w * std::sin(x);
     }
     const double noise = 1e-3 * std::sin(1e4 * t * t + phase);
-    const double tau = 0.25 * qdd + 0.7 * 9.81 * std::cos(q) + 0.3 * qd + 0.4 * (qd > 0 ? 1 : -1) + noise;
+    const double tau = 0.25 * qdd + 0.7 * 9.81 * std::cos(q) + viscous * qd + 0.4 * (qd > 0 ? 1 : -1) + noise;
     text += std::to_string(t) + "," + std::to_string(q) + "," + std::to_string(tau) + "\n";
   }
   return text;
@@ -109,6 +110,18 @@ TEST(IdentifyBlocks, BeginWithWhatIdentificationChose) {
   const Answer malformed = run_program(identify + " --from " + first);
   EXPECT_EQ(malformed.exit_code, 1);
   EXPECT_NE(malformed.text.find("[block-malformed]"), std::string::npos) << malformed.text;
+}
+
+// Viscous friction that drives: the round is written, and whoever begins with it knows.
+TEST(IdentifyBlocks, BeginWithAVerdict) {
+  const TemporaryFile robot("pendulum.toml", pendulum), one("one.csv", log_of(0.3, -0.1));
+  const std::string begin =
+      "identify " + robot.quoted() + " " + one.quoted() + " --begin -o " + in(robot, "first.round");
+  const Answer doubtful = run_program(begin);
+  EXPECT_EQ(doubtful.exit_code, 5) << doubtful.text;
+  EXPECT_NE(doubtful.text.find("[sign-doubtful]"), std::string::npos) << doubtful.text;
+  EXPECT_TRUE(std::filesystem::exists(robot.folder() / "first.round"));
+  EXPECT_EQ(run_program(begin + " --accept sign-doubtful").exit_code, 0);
 }
 
 TEST(IdentifyBlocks, AreToldWhatDoesNotGoTogether) {
