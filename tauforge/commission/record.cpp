@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "tauforge/compiler/pipeline.h"
+#include "tauforge/diagnostic/content_hash.h"
 
 namespace tauforge::commission {
 
@@ -103,11 +104,7 @@ std::string refused_from(Step from, const Record* earlier, const Fingerprints& n
   return "";
 }
 
-std::string hash_of(const std::string& bytes) {
-  std::uint64_t hash = 14695981039346656037ull;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-  return fmt::format("{:016x}", hash);
-}
+std::string hash_of(const std::string& bytes) { return diagnostic::content_hash(bytes); }
 
 std::string hash_of(const robot::Robot& robot) {
   std::string text = compiler::source_hash(robot);

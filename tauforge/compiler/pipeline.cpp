@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <type_traits>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "tauforge/compiler/roll_limbs.h"
 #include "tauforge/compiler/search.h"
 #include "tauforge/compiler/two_rate.h"
+#include "tauforge/diagnostic/content_hash.h"
 #include "tauforge/expression/copy.h"
 #include "tauforge/passes/group_lanes.h"
 #include "tauforge/passes/late_terms_last.h"
@@ -354,11 +354,8 @@ CompiledModel compile(const robot::Robot& robot, const Request& request, const C
 }
 
 std::string source_hash(const robot::Robot& robot) {
-  std::uint64_t hash = 14695981039346656037ull;  // FNV-1a
-  const auto add = [&](const void* data, std::size_t size) {
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211ull;
-  };
+  diagnostic::ContentHash hash;
+  const auto add = [&](const void* data, std::size_t size) { hash.add({static_cast<const char*>(data), size}); };
   add(robot.name.data(), robot.name.size());
   for (const auto& name : robot.drives) add(name.data(), name.size());
   for (robot::Index i : robot.tree.base_to_tip()) {
@@ -375,7 +372,7 @@ std::string source_hash(const robot::Robot& robot) {
     add(&x, sizeof x);
     return x;
   });
-  return fmt::format("{:016x}", hash);
+  return hash.text();
 }
 
 }  // namespace tauforge::compiler

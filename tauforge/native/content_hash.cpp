@@ -1,10 +1,9 @@
 #include "tauforge/native/content_hash.h"
 
-#include <fmt/format.h>
-
-#include <cstdint>
 #include <fstream>
 #include <sstream>
+
+#include "tauforge/diagnostic/content_hash.h"
 
 namespace tauforge::native {
 
@@ -14,10 +13,6 @@ std::string contents(const std::filesystem::path& path) {
   return text.str();
 }
 
-std::string hash_of(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ull;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-  return fmt::format("{:016x}", hash);
-}
+std::string hash_of(const std::string& text) { return diagnostic::content_hash(text); }
 
 }  // namespace tauforge::native
