@@ -3,8 +3,10 @@
     y_i = x_i b + u_i + e_i,   u_i ~ (0, between^2),   e_i ~ (0, s_i^2)                                              (1)
 
 y_i is robot i's value, x_i a one and its covariates, s_i what its logs leave open, u_i what makes it a robot of its own. Robots
-that drifted must decide neither b nor `between`: weights fall to zero far from the others (Tukey's biweight), and `between` is
-what makes the median size of the standardised residuals that of a normal distribution.
+that drifted must decide neither b nor `between`: weights fall to zero far from the others (Tukey's biweight). `between` begins as
+what makes the median size of the standardised residuals that of a normal distribution, and is then what makes their mean square
+within three deviations that of a normal distribution cut off there: the median alone wastes two thirds of the robots, and a
+`between` that is 10 % too small names three times as many robots as chance should.
 
 A robot has few resampling blocks, so its own jackknife deviation is uncertain by a third. By how much residuals that are alike
 widen deviations is much the same for all robots of a fleet: the median of the ratio to deviations of independent residuals is
@@ -64,9 +66,10 @@ def random_effects(table: np.ndarray, X: np.ndarray) -> Optional[Effects]:
             robust = 1 / np.maximum(1.0, np.abs(z))
         if np.max(np.abs(x @ (b - before)) / np.sqrt(s2 + between2)) < 1e-8:
             break
+    between2 = _between_by_squares(residual, s2, between2, width)
     w = robust / (s2 + between2)
     covariance = np.linalg.pinv((x * w[:, None]).T @ x)
-    freedom = count - width
+    freedom = max(1.0, EFFICIENCY * count - width)
     predicted = np.einsum("ij,jk,ik->i", x, covariance, x)
     size = np.abs(residual) / np.sqrt(s2 + between2 + predicted)
     residuals, deviations, chances = (np.full(len(table), np.nan) for _ in range(3))
@@ -86,6 +89,29 @@ def _between(residual: np.ndarray, s2: np.ndarray, width: int) -> float:
         middle = 0.5 * (low + high)
         low, high = (middle, high) if sizes(middle) > normal else (low, middle)
     return 0.5 * (low + high)
+
+
+CUT = 3.0  # deviations; farther residuals say nothing of how much usual robots differ
+EFFICIENCY = 0.87  # of a variance by squares within CUT, beside all squares: 3000 samples of 200 numbers; by the median 0.36
+
+
+def _between_by_squares(residual: np.ndarray, s2: np.ndarray, between2: float, width: int) -> float:
+    """between^2, so that the mean of residual^2 / (s^2 + between^2) within CUT is that of a normal distribution cut off there."""
+    inside = math.erf(CUT / math.sqrt(2))
+    normal = (1 - 2 * CUT * math.exp(-CUT * CUT / 2) / math.sqrt(2 * math.pi) / inside) * max(1e-9, 1 - width / len(residual))
+    for _ in range(50):
+        near = residual**2 < CUT**2 * (s2 + between2)
+        squares = lambda b2: float(np.mean(residual[near] ** 2 / (s2[near] + b2)))  # noqa: E731
+        low, high = 0.0, float(np.max(residual[near] ** 2)) / normal if near.any() else 0.0
+        if not near.any() or squares(0.0) <= normal:
+            return 0.0
+        for _ in range(80):
+            middle = 0.5 * (low + high)
+            low, high = (middle, high) if squares(middle) > normal else (low, middle)
+        if abs(middle - between2) <= 1e-9 * middle:
+            break
+        between2 = middle
+    return between2
 
 
 def student_chance(t: float, freedom: float) -> float:
