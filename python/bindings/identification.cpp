@@ -6,6 +6,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+
 #include "python/bindings/dynamics.h"
 #include "python/bindings/findings.h"
 #include "python/bindings/parts.h"
@@ -23,8 +25,27 @@ IdentifySettings settings_of(const nb::dict& given) {
   take(given, "tolerance", settings.tolerance), take(given, "offsets", settings.offsets);
   take(given, "ridge", settings.ridge);
   take(given, "prior", settings.prior), take(given, "prior_strength", settings.prior_strength);
-  std::string keep = "error", solver = "chosen";
+  std::string keep = "error", solver = "chosen", method = "ls";
   take(given, "keep", keep), take(given, "solver", solver);
+  take(given, "method", method), take(given, "reference", settings.reference);
+  using Method = IdentifySettings::Method;
+  if (method != "ls" && method != "iv" && method != "direct") throw nb::value_error("method: 'ls', 'iv' or 'direct'");
+  settings.method = method == "ls"   ? Method::least_squares
+                    : method == "iv" ? Method::instrumental_variables
+                                     : Method::direct;
+  std::vector<std::string> forms;
+  take(given, "friction", forms);
+  if (!forms.empty()) settings.friction.clear();
+  using Friction = IdentifySettings::Friction;
+  for (const std::string& form : forms) {
+    const std::pair<const char*, Friction> known[] = {{"coulomb", Friction::coulomb},
+                                                      {"smooth", Friction::smooth},
+                                                      {"presliding", Friction::presliding},
+                                                      {"stribeck", Friction::stribeck}};
+    const auto found = std::find_if(std::begin(known), std::end(known), [&](const auto& k) { return form == k.first; });
+    if (found == std::end(known)) throw nb::value_error("friction: 'coulomb', 'smooth', 'presliding' or 'stribeck'");
+    settings.friction.push_back(found->second);
+  }
   using Keep = IdentifySettings::Keep;
   if (keep != "error" && keep != "share" && keep != "t_test")
     throw nb::value_error("keep: 'error', 'share' or 't_test'");
@@ -47,17 +68,18 @@ using Recordings = std::vector<Recording>;
 
 // As the fields of tauforge.Verdict have them.
 nb::dict verdict_of(const Identification& found, const Recordings& logs, const Recordings& fresh,
-                    const std::vector<std::string>& accepted) {
-  const Verdict v = [&] {
-    nb::gil_scoped_release unlocked;
-    return verdict_on(found, logs, fresh, accepted);
-  }();
+                    const std::vector<std::string>& accepted, nb::object told) {
+  const Verdict v = Watched(std::move(told))([&](const Progress& progress) {
+                      return verdict_on(found, logs, fresh, accepted, progress);
+                    }).take();
   nb::dict to;
   to["trusted"] = v.trusted, to["doubts"] = list_of(v.doubts), to["next"] = v.next, to["fresh"] = v.fresh;
   to["error"] = v.error, to["noise"] = v.noise, to["explained"] = v.explained, to["left_out"] = v.left_out;
   to["condition"] = v.condition, to["alike"] = v.alike;
   to["error_of_drive"] = v.error_of_drive, to["noise_of_drive"] = v.noise_of_drive;
   to["explained_of_drive"] = v.explained_of_drive;
+  const Verdict::Hausman& h = v.hausman;
+  to["hausman"] = nb::make_tuple(h.why_not, h.statistic, h.columns, h.freedom, h.p, h.reference, h.biased);
   return to;
 }
 
@@ -95,7 +117,7 @@ void bind_identification(nb::module_& m) {
                        list.append(nb::make_tuple(p.name, p.unit, p.kept, p.value, p.deviation, p.low, p.high));
                      return list;
                    })
-      .def("verdict", &verdict_of)
+      .def("verdict", &verdict_of, nb::arg("logs"), nb::arg("fresh"), nb::arg("accepted"), nb::arg("told").none())
       .def("score",
            [](const Identification& i, bool possible, nb::object written, const Recordings& logs,
               const Recordings& fresh) {
@@ -119,14 +141,15 @@ void bind_identification(nb::module_& m) {
       });
   m.def(
       "identify",
-      [](const Templates& robot, const Recordings& logs, const nb::dict& settings,
+      [](const Templates& robot, const Recordings& logs, const Recordings& fresh, const nb::dict& settings,
          const std::vector<std::string>& accepted, nb::object told) {
         const IdentifySettings how = settings_of(settings);
         return answer(Watched(std::move(told))([&](const Progress& progress) {
-          return identify_robot(robot.robot(), logs, {}, how, accepted, progress);
+          return identify_robot(robot.robot(), logs, fresh, how, accepted, progress);
         }));
       },
-      nb::arg("robot"), nb::arg("logs"), nb::arg("settings"), nb::arg("accepted"), nb::arg("told").none());
+      nb::arg("robot"), nb::arg("logs"), nb::arg("fresh"), nb::arg("settings"), nb::arg("accepted"),
+      nb::arg("told").none());
 }
 
 }  // namespace tauforge::python

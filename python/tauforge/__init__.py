@@ -15,8 +15,8 @@ from ._identify import Identification, Parameter, Prediction, Recording, identif
 from ._motion import Excitation, Simulation, excite, simulate
 from ._payload import Payload
 from ._robot import Joint, Limits, Robot, example, examples
-from ._verdict import LogScore, Score, Verdict
+from ._verdict import Hausman, LogScore, Score, Verdict
 
-__all__ = ["CompiledFunction", "Derivation", "Error", "Excitation", "Finding", "Identification", "Joint", "Limits", "LogScore",
-           "Parameter", "Payload", "Prediction", "Recording", "Robot", "Score", "Simulation", "TradePoint", "Verdict", "derive", "example",
-           "examples", "excite", "fleet", "identify", "simulate"]
+__all__ = ["CompiledFunction", "Derivation", "Error", "Excitation", "Finding", "Hausman", "Identification", "Joint", "Limits",
+           "LogScore", "Parameter", "Payload", "Prediction", "Recording", "Robot", "Score", "Simulation", "TradePoint", "Verdict", "derive",
+           "example", "examples", "excite", "fleet", "identify", "simulate"]

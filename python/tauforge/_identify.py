@@ -14,7 +14,7 @@ from . import _core
 from ._code import CompiledFunction
 from ._errors import Error, Finding, answered, findings_of
 from ._robot import Robot, load_options
-from ._verdict import LogScore, Score, Verdict
+from ._verdict import Hausman, LogScore, Score, Verdict
 
 if TYPE_CHECKING:
     import pandas
@@ -275,6 +275,7 @@ def recording_of(robot: Robot, log: Union[str, os.PathLike, Recording], layout: 
 def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", cutoff: Optional[float] = None,
              delay: Optional[float] = None, keep: str = "error", tolerance: float = 0.01, offsets: bool = True,
              solver: str = "chosen", ridge: float = 0.0, prior: Union[bool, float] = False,
+             method: str = "ls", reference: Optional[float] = None, friction: Sequence[str] = (),
              accept: Sequence[str] = (), progress: Optional[Callable[..., Any]] = None) -> Identification:
     """Identifies a robot from logs: paths of CSV files or Recordings. `.verdict` says how far to trust the result.
 
@@ -286,6 +287,10 @@ def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", c
     offsets    a constant torque per drive is tried
     solver     "chosen", "qr", "svd", "pseudo_inverse", "ridge" (with its factor `ridge`)
     prior      True: held to the robot's file, as strongly as left-out blocks ask for; a number: so strongly
+    method     "ls": least squares; "iv": instrumental variables, where noise of the motion goes through a feedback into the
+               torques, as `.verdict.hausman` tells; "direct": a simulated loop has to ask for the measured torques
+    reference  of instruments: the simulated loop follows the logged positions below it [Hz]; None: a quarter of the cut-off
+    friction   forms that are tried: "coulomb", "smooth", "presliding", "stribeck"; none: the first three
     accept     codes of findings and doubts that are no reason to stop or to distrust it
 
     Ctrl-C cancels it.
@@ -306,14 +311,16 @@ def identify(robot: Robot, logs: Any, *, validate: Any = (), layout: str = "", c
     recordings = [recording_of(robot, log, layout) for log in many]
     settings: Dict[str, Any] = {"cutoff": cutoff, "delay": delay, "keep": keep, "tolerance": tolerance,
                                 "offsets": offsets, "solver": solver, "ridge": ridge,
-                                "prior": prior is not False}
+                                "prior": prior is not False, "method": method, "reference": reference,
+                                "friction": [friction] if isinstance(friction, str) else list(friction)}
     if prior is not False and prior is not True:
         settings["prior_strength"] = float(prior)
     codes = [accept] if isinstance(accept, str) else list(accept)
-    core, findings = answered(_core.identify(robot._core, [r._core for r in recordings], settings, codes, progress))
     fresh = [recording_of(robot, log, layout) for log in held]
-    given = core.verdict([r._core for r in recordings], [r._core for r in fresh], codes)
-    given.update(doubts=findings_of(given["doubts"]), drives=robot.drives,
+    both = [r._core for r in recordings], [r._core for r in fresh]
+    core, findings = answered(_core.identify(robot._core, *both, settings, codes, progress))
+    given = core.verdict(*both, codes, progress)
+    given.update(doubts=findings_of(given["doubts"]), drives=robot.drives, hausman=Hausman(*given["hausman"]),
                  next=[sentence.replace("ROBOT", robot.path or robot.name, 1) for sentence in given["next"]])
     found = Identification(Robot(core.possible), Robot(core.reduced), [Parameter(*row) for row in core.parameters],
                            core.training_error, Verdict(**given), [], findings, core, robot, recordings, fresh)
@@ -337,6 +344,12 @@ def _options(settings: Dict[str, Any]) -> List[str]:
         options.append(f"--delay={1e3 * settings['delay']}")
     if settings["solver"] != "chosen":
         options.append(f"--solver={settings['solver'].replace('_', '-')}")
+    if settings["method"] != "ls":
+        options.append(f"--method={settings['method']}")
+    if settings["reference"] is not None:
+        options.append(f"--reference={settings['reference']}")
+    if settings["friction"]:
+        options.append(f"--friction={','.join(settings['friction'])}")
     if settings["ridge"] > 0:
         options.append(f"--ridge={settings['ridge']}")
     if settings["prior"]:

@@ -9,6 +9,28 @@ from ._errors import Finding
 
 
 @dataclass(frozen=True)
+class Hausman:
+    """Whether least squares and instrumental variables differ by more than chance: noise of the motion in the torques.
+
+    >>> print(Hausman("", 4.2, 12, 40, 2e-4, 2.5, True))
+    F(12, 40) = 4.2, p = 0.0002: biased
+    """
+
+    why_not: str  # there is no test; empty: there is one
+    statistic: float  # F
+    columns: int  # degrees of freedom
+    freedom: int
+    p: float  # probability of as much by chance
+    reference: float  # of the simulated loop [Hz]
+    biased: bool  # p is below 1 %
+
+    def __str__(self) -> str:
+        if self.why_not:
+            return f"no test: {self.why_not}"
+        return f"F({self.columns}, {self.freedom}) = {self.statistic:.3g}, p = {self.p:.2g}: {'biased' if self.biased else 'no bias seen'}"
+
+
+@dataclass(frozen=True)
 class Verdict:
     """How good an identification is, how far to trust it, what to do next; as `tauforge identify` says it.
 
@@ -32,6 +54,7 @@ class Verdict:
     left_out: float  # error on left-out blocks [%]
     condition: float  # of the full model's columns, scaled to length one
     alike: float  # time over which residuals are alike [s]
+    hausman: Optional[Hausman] = None
 
     @property
     def summary(self) -> str:

@@ -27,4 +27,21 @@ inline diagnostic::Diagnostic cancelled() {
   return diagnostic::error({}, "cancelled", "ended by whoever watched its progress");
 }
 
+// `work(told)` of an owner who knows nothing of cancelling: told(what) leaves it from the middle, and the result is cancelled().
+template <class T, class Work> Result<T> cancellable(const Progress& progress, const Work& work) {
+  struct Ended {};
+  Cancellable watched(progress);
+  const auto told = [&](const std::string& what) {
+    watched({what});
+    if (watched.cancelled()) throw Ended{};
+  };
+  try {
+    Result<T> result = work(told);
+    if (watched.cancelled()) return cancelled();
+    return result;
+  } catch (const Ended&) {
+    return cancelled();
+  }
+}
+
 }  // namespace tauforge

@@ -65,6 +65,10 @@ std::vector<IdentifiedBody> bodies_of(const Identification& found);  // of possi
 // `logs` are those it was learned from, `fresh` others of this robot.
 Verdict verdict_on(const Identification& found, std::span<const Recording> logs, std::span<const Recording> fresh,
                    const std::vector<std::string>& accepted);
+// The same, which whoever watches its progress may cancel.
+Result<Verdict> verdict_on(const Identification& found, std::span<const Recording> logs,
+                           std::span<const Recording> fresh, const std::vector<std::string>& accepted,
+                           const Progress& progress);
 
 enum class Written { possible, reduced };  // which of the two robots a file or code was made of
 Score score(const Identification& found, Written which, const Robot& as_read, std::span<const Recording> logs,

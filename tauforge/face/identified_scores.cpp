@@ -1,6 +1,7 @@
 // Bodies, verdict, and scores of what was written.
 #include <algorithm>
 
+#include "tauforge/face/cancellable.h"
 #include "tauforge/face/identification.h"
 #include "tauforge/face/identified.h"
 #include "tauforge/identify/body_values.h"
@@ -29,17 +30,26 @@ std::vector<IdentifiedBody> bodies_of(const Identification& found) {
 
 Verdict verdict_on(const Identification& found, std::span<const Recording> logs, std::span<const Recording> fresh,
                    const std::vector<std::string>& accepted) {
-  const identify::Verdict v =
-      identify::verdict_on(found.details(), recordings_of(logs), recordings_of(fresh), accepted);
+  return verdict_on(found, logs, fresh, accepted, {}).take();
+}
+
+Result<Verdict> verdict_on(const Identification& found, std::span<const Recording> logs,
+                           std::span<const Recording> fresh, const std::vector<std::string>& accepted,
+                           const Progress& progress) {
+  auto judged = cancellable<identify::Verdict>(progress, [&](const identify::Progress& told) {
+    return Result(identify::verdict_on(found.details(), recordings_of(logs), recordings_of(fresh), accepted, told));
+  });
+  if (!judged) return judged.findings();
+  const identify::Verdict& v = judged.value();
   const identify::Quality& q = v.quality;
   const identify::HausmanTest& h = found.details().hausman;
-  return {v.trusted(),      v.doubts,
-          v.next,           v.fresh,
-          q.error.all,      q.noise,
-          q.explained,      q.error.of_drive,
-          q.noise_of_drive, q.explained_of_drive,
-          v.left_out,       v.condition,
-          v.alike,          {h.why_not, h.statistic, h.columns, h.freedom, h.p, h.reference_hz, h.biased()}};
+  return Verdict{v.trusted(),      v.doubts,
+                 v.next,           v.fresh,
+                 q.error.all,      q.noise,
+                 q.explained,      q.error.of_drive,
+                 q.noise_of_drive, q.explained_of_drive,
+                 v.left_out,       v.condition,
+                 v.alike,          {h.why_not, h.statistic, h.columns, h.freedom, h.p, h.reference_hz, h.biased()}};
 }
 
 namespace {

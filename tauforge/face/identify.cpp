@@ -121,21 +121,10 @@ Result<Identification> identify_robot(const Robot& robot, std::span<const Record
   append(findings, identify::examine_fresh(robot.details().robot, recordings, recordings_of(fresh), accepted));
   drop_gaps_of_condensed(logs, findings), drop_gaps_of_condensed(fresh, findings);
   if (diagnostic::has_error(findings)) return findings;
-  Cancellable watched(progress);
-  struct Ended {};
-  const auto told = [&](const std::string& what) {
-    watched({what});
-    if (watched.cancelled()) throw Ended{};  // out of the middle of the work: nobody inside has to know
-  };
-  auto identified = [&]() -> Result<identify::IdentifiedRobot> {
-    try {
-      return identify::identified_robot(robot.details().robot, recordings, read(settings), told);
-    } catch (const Ended&) {
-      return cancelled();
-    }
-  }();
+  auto identified = cancellable<identify::IdentifiedRobot>(progress, [&](const identify::Progress& told) {
+    return identify::identified_robot(robot.details().robot, recordings, read(settings), told);
+  });
   append(findings, identified.findings());
-  if (watched.cancelled()) return cancelled();
   if (!identified) return findings;
   auto found = std::make_shared<const identify::IdentifiedRobot>(identified.take());
   const std::string from = fmt::format("from {} log{}", logs.size(), logs.size() == 1 ? "" : "s");

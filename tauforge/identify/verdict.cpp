@@ -85,22 +85,31 @@ namespace {
 
 class Judgement {
  public:
-  Judgement(const IdentifiedRobot& found, const std::vector<Recording>& logs, const std::vector<Recording>& fresh)
-      : found_(found), logs_(logs), fresh_(fresh) {}
+  Judgement(const IdentifiedRobot& found, const std::vector<Recording>& logs, const std::vector<Recording>& fresh,
+            const Progress& progress)
+      : found_(found), logs_(logs), fresh_(fresh), progress_(progress) {}
 
   Verdict run() {
+    tell();
     const std::vector<Validation> left_out = cross_validated(found_.prior, found_.found, logs_);
     std::vector<Validation> judged;
-    for (const Recording& log : fresh_) judged.push_back(validate(found_.reduced, found_.found.model.preparation, log));
+    for (const Recording& log : fresh_) {
+      tell();
+      judged.push_back(validate(found_.reduced, found_.found.model.preparation, log));
+    }
+    tell();
     v_.fresh = !fresh_.empty();
     v_.quality = quality_of(v_.fresh ? judged : left_out);
     v_.left_out = error_of(left_out).all;
     v_.condition = found_.found.scaled_condition;
+    tell();
     v_.alike = time_alike(left_out);
+    tell();
     judge_drives(left_out);
     judge_fresh();
     judge_excitation();
     judge_physics();
+    tell();
     // numbers may explain what bodies do not
     if (doubted("drive-unexplained") || doubted("bodies-impossible"))
       append(v_.doubts, exchanged_columns(found_.prior, found_.found, logs_));
@@ -112,6 +121,9 @@ class Judgement {
   }
 
  private:
+  void tell() const {  // whoever listens may end it here
+    if (progress_) progress_("verdict");
+  }
   void doubt(const char* code, const std::string& message, const std::string& hint) {
     v_.doubts.push_back(warning(whole_log(logs_.front().name), code, message, hint));
   }
@@ -209,10 +221,13 @@ class Judgement {
   // By torques, as whoever gets the file sees it: residuals weighted by a small noise tell bodies apart that nobody else can.
   void judge_bodies() {
     const RelativeError of_bodies = error_over(logs_, [&](const Recording& log) {
+      tell();
       return validate(found_.possible.robot, found_.found.model.preparation, log);
     });
-    const RelativeError of_numbers =
-        error_over(logs_, [&](const Recording& log) { return validate(found_.prior, found_.found.model, log); });
+    const RelativeError of_numbers = error_over(logs_, [&](const Recording& log) {
+      tell();
+      return validate(found_.prior, found_.found.model, log);
+    });
     double lost = 0.0;  // by the drive that loses most
     for (std::size_t j = 0; j < of_bodies.of_drive.size(); ++j) {
       const double with = 0.01 * of_bodies.of_drive[j], without = 0.01 * of_numbers.of_drive[j];
@@ -282,6 +297,7 @@ class Judgement {
   const IdentifiedRobot& found_;
   const std::vector<Recording>& logs_;
   const std::vector<Recording>& fresh_;
+  const Progress& progress_;
   std::vector<MotionSoFar> motions_;
   Verdict v_;
 };
@@ -289,8 +305,9 @@ class Judgement {
 }  // namespace
 
 Verdict verdict_on(const IdentifiedRobot& found, const std::vector<Recording>& logs,
-                   const std::vector<Recording>& fresh, const std::vector<std::string>& accepted) {
-  Verdict v = Judgement(found, logs, fresh).run();
+                   const std::vector<Recording>& fresh, const std::vector<std::string>& accepted,
+                   const Progress& progress) {
+  Verdict v = Judgement(found, logs, fresh, progress).run();
   for (auto& d : v.doubts)
     if (std::find(accepted.begin(), accepted.end(), d.code) != accepted.end()) d.severity = Severity::note;
   if (v.next.empty() && !v.fresh)

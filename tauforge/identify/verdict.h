@@ -43,6 +43,7 @@ struct Verdict {
 };
 
 Verdict verdict_on(const IdentifiedRobot& found, const std::vector<recording::Recording>& logs,
-                   const std::vector<recording::Recording>& fresh, const std::vector<std::string>& accepted);
+                   const std::vector<recording::Recording>& fresh, const std::vector<std::string>& accepted,
+                   const Progress& progress = {});
 
 }  // namespace tauforge::identify
