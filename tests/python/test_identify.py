@@ -127,6 +127,31 @@ def test_the_verdict_is_the_programs(from_files):
         assert ours.explained > 99.9 and ours.noise < 5
 
 
+def test_methods_are_those_of_the_program(uneven_arm, tmp_path):
+    robot, log = uneven_arm, written_log(tmp_path / "run.csv", uneven_arm, *measured(uneven_arm, 1))
+    ours = tauforge.identify(robot, log, method="iv", reference=2.0, friction=["coulomb"])
+    answer = subprocess.run([program(), "identify", robot.path, log, "--method", "iv", "--reference", "2", "--friction", "coulomb",
+                             "--json"], capture_output=True, text=True, timeout=300)
+    theirs = json.loads(answer.stdout)["verdict"]
+    np.testing.assert_allclose(ours.verdict.error_of_drive, theirs["error_of_drive"], rtol=1e-6)
+    test = ours.verdict.hausman
+    assert test.reference == 2.0 and test.p == pytest.approx(theirs["hausman"]["p"], rel=1e-6)
+    assert [test.columns, test.freedom] == theirs["hausman"]["degrees_of_freedom"] and str(test).startswith("F(")
+    for wrong in ({"method": "guess"}, {"friction": ["honey"]}):
+        with pytest.raises(ValueError):
+            tauforge.identify(robot, log, **wrong)
+
+
+def test_logs_that_judge_are_examined_too(uneven_arm):
+    t, q, tau = measured(uneven_arm, 1)
+    good = tauforge.Recording.from_arrays(uneven_arm, t, q, tau)
+    t, q, tau = measured(uneven_arm, 2)
+    in_degrees = tauforge.Recording.from_arrays(uneven_arm, t, np.degrees(q), tau)
+    with pytest.raises(tauforge.Error) as error:
+        tauforge.identify(uneven_arm, [good], validate=[in_degrees])
+    assert error.value.code == "unit-doubtful"
+
+
 def test_the_verdict_is_shown(from_files):
     trusted, _, found = from_files
     said = "to be trusted" if trusted else "fitted, not to be trusted"
@@ -197,6 +222,20 @@ def test_ctrl_c_cancels_an_identification(ctrl_c):
     robot = tauforge.example("puma560")
     logs = [tauforge.Recording.from_arrays(robot, *measured(robot, seed)) for seed in (1, 2)]
     assert cancelled_by_ctrl_c(ctrl_c, lambda told: tauforge.identify(robot, logs, progress=told)) == 2
+
+
+def test_ctrl_c_cancels_a_verdict(ctrl_c, uneven_arm):
+    logs = [tauforge.Recording.from_arrays(uneven_arm, *measured(uneven_arm, seed)) for seed in (1, 2)]
+    told = []
+
+    def progress(what, share, so_far):
+        told.append(what)
+        if what == "verdict":
+            ctrl_c()
+
+    with pytest.raises(KeyboardInterrupt):
+        tauforge.identify(uneven_arm, logs, progress=progress)
+    assert told.count("verdict") == 1
 
 
 def test_ctrl_c_cancels_an_excitation(ctrl_c):
