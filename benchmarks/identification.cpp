@@ -10,6 +10,18 @@
 
 #include "benchmarks/identification_subjects.h"
 
+namespace tauforge::benchmarks {
+
+void methods(const std::string& folder, Ledger& ledger) {
+  using Method = IdentifySettings::Method;
+  ur10e_by({Method::instrumental_variables, "ur10e-P1-iv"}, folder + "/ur10e", ledger);
+  ur10e_by({Method::direct, "ur10e-P1-direct"}, folder + "/ur10e", ledger);
+  tx40_by({Method::instrumental_variables, "tx40-T1-iv"}, folder + "/tx40", ledger);
+  tx40_by({Method::direct, "tx40-T1-direct"}, folder + "/tx40", ledger);
+}
+
+}  // namespace tauforge::benchmarks
+
 int main(int count, char** words) {
   using namespace tauforge::benchmarks;
   if (count < 2) {
