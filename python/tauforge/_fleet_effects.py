@@ -6,7 +6,7 @@ y_i is robot i's value, x_i a one and its covariates, s_i what its logs leave op
 that drifted must decide neither b nor `between`: weights fall to zero far from the others (Tukey's biweight). `between` begins as
 what makes the median size of the standardised residuals that of a normal distribution, and is then what makes their mean square
 within three deviations that of a normal distribution cut off there: the median alone wastes two thirds of the robots, and a
-`between` that is 10 % too small names three times as many robots as chance should.
+`between` that is 8 % too small makes chances of 1e-4 come three times as often (normal distribution).
 
 A robot has few resampling blocks, so its own jackknife deviation is uncertain by a third. By how much residuals that are alike
 widen deviations is much the same for all robots of a fleet: the median of the ratio to deviations of independent residuals is
