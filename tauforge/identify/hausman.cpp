@@ -244,6 +244,7 @@ HausmanTest hausman_test(const robot::Robot& prior, const std::vector<recording:
       fitted.held.push_back(static_cast<int>(c));
       fitted.held_at.push_back({found.full.columns[c].name, found.full.values[c], ""});
     }
+  if (fitted.free.empty()) return none("the robot's file decides every parameter");
   constexpr std::size_t fewest_rows = 3 * rows_between_blocks;  // of a block
   const std::size_t blocks = std::min(3 * fitted.free.size(), rows / fewest_rows);
   if (blocks < 2 * fitted.free.size())

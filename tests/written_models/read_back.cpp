@@ -12,10 +12,12 @@
 
 #include "tauforge/cli/derive_parts.h"
 #include "tauforge/expression/count.h"
+#include "tauforge/files/read_robot.h"
 #include "tests/support/evaluate_many.h"
 #include "tests/support/random_robot.h"
 #include "tests/support/robots.h"
 #include "tests/support/serial_arms.h"
+#include "tests/support/shared_data.h"
 #include "tests/support/values.h"
 
 namespace tauforge::tests {
@@ -252,6 +254,20 @@ TEST_P(WrittenModelsLong, OfSerialArmsKeepTheirCertificates) {
 }
 INSTANTIATE_TEST_SUITE_P(Robots, WrittenModelsLong, ::testing::ValuesIn(robot_names()),
                          [](const auto& robot) { return robot.param; });
+
+// Arms of other makers: numbers of CAD with all their digits.
+class WrittenModelsOfOthersLong : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(WrittenModelsOfOthersLong, KeepTheirCertificates) {
+  TAUFORGE_NEEDS_SHARED("robots");
+  const auto path = testing::shared_data() / "robots" / (GetParam() + ".urdf");
+  const robot::Robot robot = without_friction(files::load_robot(path.string()).take().robot);
+  for (const Rule rule : {Rule::paper, Rule::value})
+    expect_that_forms_hold(GetParam(), robot, rule, many, robot.tree.size() <= 5 ? 3 : 8);
+}
+INSTANTIATE_TEST_SUITE_P(Serial, WrittenModelsOfOthersLong,
+                         ::testing::Values("double_pendulum_continuous", "scara", "gantry_rex", "ur5e", "staubli_rx160",
+                                           "kuka_iiwa14", "kinova_gen3"));
 
 class WrittenRandomModelsLong : public ::testing::TestWithParam<unsigned> {};
 
