@@ -114,6 +114,11 @@ class Judgement {
     if (doubted("drive-unexplained") || doubted("bodies-impossible"))
       append(v_.doubts, exchanged_columns(found_.prior, found_.found, logs_));
     judge_parts(left_out);
+    if (const InstrumentUse& use = found_.found.instruments; use.rounds > 0 && !use.settled)
+      doubt("method-unsettled",
+            fmt::format("after {} rounds of simulating its loop the torques of the fit still move by {:.2g} %",
+                        use.rounds, 100.0 * use.moved),
+            "--method ls, or another --reference");
     if (found_.found.delay_beyond)
       doubt("delay-long", "torques and motion seem to be further apart than a delay can be",
             "were they recorded by different clocks? shift one of them, or give --delay");

@@ -46,16 +46,6 @@ std::vector<double> torques_of(functions::DriveDynamics<double>& drives, const i
   return drives.torques(state);
 }
 
-// As a file would show it: six digits. So the same arm comes out whatever the last bit of a sine is.
-double six_digits(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, 6).ptr;
-  std::from_chars(text, end, value);
-  return value;
-}
-
-}  // namespace
-
 bool mass_matrix_is_positive(const robot::Robot& robot) {
   Random random(4);
   const Index n = robot.tree.nv();
@@ -70,6 +60,16 @@ bool mass_matrix_is_positive(const robot::Robot& robot) {
   }
   return true;
 }
+
+// As a file would show it: six digits. So the same arm comes out whatever the last bit of a sine is.
+double six_digits(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, 6).ptr;
+  std::from_chars(text, end, value);
+  return value;
+}
+
+}  // namespace
 
 diagnostic::Findings campaign_refusal(const robot::Robot& robot, const std::string& why) {
   const auto source = std::make_shared<const diagnostic::Source>(diagnostic::Source{robot.name, ""});

@@ -23,9 +23,6 @@ diagnostic::Findings campaign_refusal(const robot::Robot& robot, const std::stri
 // 1, or is too heavy for the motors. Empty: it can.
 std::string why_no_campaign(const robot::Robot& robot);
 
-// In each of 1000 random postures.
-bool mass_matrix_is_positive(const robot::Robot& robot);
-
 // `puma` is robots/puma260.toml: table 2. Refused where no arm with such small parameters could exist.
 diagnostic::Result<robot::Robot> campaign_plant(const robot::Robot& puma, const identify::BaseParameters& base);
 

@@ -5,7 +5,7 @@
 
 #include "tauforge/functions/drive_dynamics.h"
 #include "tauforge/identify/cholesky.h"
-#include "tauforge/literature/campaign_plant.h"
+#include "tauforge/identify/physical.h"
 
 namespace tauforge::literature {
 
@@ -22,6 +22,11 @@ robot::Robot link_side(robot::Robot arm, double share) {
     drive = {.inertia = (1.0 - share) * drive.inertia, .viscous = (1.0 - share) * drive.viscous};
   arm.tree.friction.assign(arm.tree.friction.size(), robot::FrictionKind::coulomb);
   return arm;
+}
+
+bool can_move(const robot::Robot& arm) {
+  constexpr std::size_t postures = 1000;
+  return identify::positive_definite_postures(arm, postures) == postures;
 }
 
 // What each joint weighs on its axis while the others follow freely: 1 / (M^-1)_jj.
@@ -42,7 +47,7 @@ std::vector<double> free_inertias(const robot::Robot& arm) {
 
 ElasticArm with_elastic_gears(const robot::Robot& arm, double natural_hz) {
   double share = 0.5;
-  while (share > smallest_share && !mass_matrix_is_positive(link_side(arm, share))) share /= 2.0;
+  while (share > smallest_share && !can_move(link_side(arm, share))) share /= 2.0;
   ElasticArm result{link_side(arm, share), free_inertias(link_side(arm, share))};
   for (double& k : result.stiffness) k *= std::pow(2.0 * M_PI * natural_hz, 2);
   robot::Robot& all = result.robot;

@@ -13,6 +13,7 @@
 #include "tauforge/identify/hand_over.h"
 #include "tauforge/identify/identified_robot.h"
 #include "tauforge/identify/robot_parameters.h"
+#include "tauforge/identify/verdict.h"
 #include "tauforge/robot/assemble.h"
 #include "tauforge/simulate/held_torques.h"
 #include "tests/support/virtual_log.h"
@@ -268,6 +269,23 @@ TEST(ClosedLoop, FollowsItsReferenceButForFriction) {
   EXPECT_LT(furthest(two_links(false), 0.0), 0.005);  // held for 2 ms: 1 ms late
   EXPECT_GT(furthest(two_links(true), 0.5), 0.005);
   EXPECT_LT(furthest(two_links(true), 0.5), 0.1);
+}
+
+// Rounds that ended before the fit stood still are no fit to be trusted.
+TEST(Instruments, ThatDidNotSettleAreADoubt) {
+  const robot::Robot truth = two_links(false);
+  const recording::Recording log = closed_loop_log(truth, 1, 1e-6, 0.3);
+  IdentifiedRobot found = identified_robot(truth, {log}, settings(Method::direct)).take();
+  const auto unsettled = [&] {
+    const Verdict v = verdict_on(found, {log}, {}, {});
+    const bool named =
+        std::any_of(v.doubts.begin(), v.doubts.end(), [](const auto& d) { return d.code == "method-unsettled"; });
+    return named && !v.trusted();
+  };
+  EXPECT_TRUE(found.found.instruments.settled);
+  EXPECT_FALSE(unsettled());
+  found.found.instruments.settled = false;
+  EXPECT_TRUE(unsettled());
 }
 
 TEST(Statistics, HasTheTailOfFishersDistribution) {
